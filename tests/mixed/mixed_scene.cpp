@@ -264,7 +264,9 @@ class MixedScene {
 
   void common(const char* integrator) {
     scene_["integrator"] = {{"type", integrator}};
-    scene_["contact"]["broad_phase"]["type"] = one_of({"grid", "quadtree", "brute_force"});
+    scene_["contact"]["broad_phase"]["type"] =
+        one_of({"grid", "quadtree", "brute_force", "bsp_tree", "bvh", "sweep_and_prune",
+                "heap_sort", "adaptive_grid", "body_cells"});
   }
 
   /// Newmark with exact non-penetration; no friction.

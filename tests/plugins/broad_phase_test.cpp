@@ -1,4 +1,7 @@
-// What is asked of all broad phases at once. The tests of each are beside it.
+// What is asked of all broad phases at once: traps of the catalogue's section H, boxes that move for long,
+// many of them. The tests of each are beside it.
+#include <deque>
+#include <filesystem>
 #include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase.hpp>
 #include <tactus/conformance/random.hpp>
@@ -6,14 +9,106 @@
 
 #include "tests/support/allocations.hpp"
 #include "tests/support/make_component.hpp"
+#include "tests/support/named_metrics.hpp"
 
 using namespace tactus;
 using namespace tactus::conformance;
 using tactus::testing::allocations;
 using tactus::testing::make_component;
+using tactus::testing::NamedMetrics;
+
+namespace {
+
+const std::vector<std::string> kAll{"adaptive_grid", "body_cells",     "brute_force", "bsp_tree",
+                                    "bvh",           "grid",           "heap_sort",   "octree",
+                                    "quadtree",      "sweep_and_prune"};
+
+/// A broad phase with the filter that all bodies move.
+class Searcher {
+ public:
+  explicit Searcher(const std::string& name) : plugin_(make_component<BroadPhase>(name)) {}
+  std::vector<Pair> pairs(const Boxes& a, const Boxes* b = nullptr, bool self = false) {
+    const BoxQuery query = query_of(a, b, self);
+    std::vector<Pair> pairs;
+    plugin_->candidates(query, pairs, context_.context());
+    return tidied(query, std::move(pairs));
+  }
+  BoxQuery query_of(const Boxes& a, const Boxes* b, bool self) {
+    const auto bodies = static_cast<std::size_t>(std::max(a.count, b ? b->count : 0)) + 1;
+    self_.assign(bodies, self), movable_.assign(bodies, 1);
+    return {&a, b, self_, movable_, b ? 2u : 1u};
+  }
+  const BroadPhase& plugin() const { return *plugin_; }
+
+ private:
+  std::unique_ptr<BroadPhase> plugin_;
+  std::vector<std::uint8_t> self_, movable_;
+  SerialContext context_;
+};
+
+using Polygon = std::vector<std::array<Real, 2>>;
+
+Polygon square(Real x, Real y, Real side = 1) {
+  return {{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}};
+}
+Polygon rectangle(Real x0, Real y0, Real x1, Real y1) {
+  return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
+}
+
+struct Trap {
+  std::string name;
+  std::vector<Polygon> bodies;
+  bool meets = true;  ///< some edge or vertex of one is in the other, or on its edge
+};
+
+std::vector<Trap> traps() {
+  const Polygon a = square(0, 0), big = rectangle(-1e6, -1e6, 1, 1e6);
+  std::vector<Trap> all{
+      {"DET-0 overlap at a corner", {a, square(0.9, 0.9)}},
+      {"DET-1 vertex on vertex", {a, square(1, 1)}},
+      {"DET-2 vertex on edge", {a, {{1, .5}, {2, 0}, {2, 1}}}},
+      {"DET-3 overlap of 1e-12", {a, {{1 - 1e-12, .5}, {2, 0}, {2, 1}}}},
+      {"DET-4 edge on edge", {a, square(1, 0)}},
+      {"DET-4 edge on edge, shifted", {a, square(1, 0.3)}},
+      {"DET-5 one inside the other", {a, rectangle(.4, .4, .6, .6)}},
+      {"DET-6 edges on each other", {a, square(0.5, 0)}},
+      {"DET-7 the same body", {a, a}},
+      {"DET-9 sizes 1e12 apart", {big, square(1 - 5e-7, 0.5, 1e-6)}},
+      {"DET-10 corner in a face", {a, {{1, .5}, {1.5, 0}, {2, .5}, {1.5, 1}}}},
+      {"DET-10 corner in a face by 1e-9",
+       {a, {{1 - 1e-9, .5}, {1.5 - 1e-9, 0}, {2 - 1e-9, .5}, {1.5 - 1e-9, 1}}}},
+      {"DET-11 three at one point", {a, square(1, 0), square(0.5, 1)}},
+      {"DET-11 four at one point", {a, square(1, 0), square(0, 1), square(1, 1)}},
+      {"DET-12 crossing bars", {rectangle(0, 1, 3, 2), rectangle(1, 0, 2, 3)}},
+  };
+  for (const Real g : {1e-12, 1e-15, 0., -1e-15, -1e-12})
+    all.push_back({"DET-8 a gap of " + std::to_string(g * 1e15) + "e-15",
+                   {a, rectangle(1 + g, 0, 2 + g, 1)},
+                   1 + g <= 1});
+  return all;
+}
+
+/// Boxes of edges, of whole bodies and of vertices.
+void add_boxes(const Polygon& p, std::int32_t body, BoxSet& edges, BoxSet& whole,
+               BoxSet& vertices) {
+  Real low[2] = {kUnlimited, kUnlimited}, high[2] = {-kUnlimited, -kUnlimited};
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    const auto &a = p[k], &b = p[(k + 1) % p.size()];
+    edges.add({std::min(a[0], b[0]), std::min(a[1], b[1]), 0},
+              {std::max(a[0], b[0]), std::max(a[1], b[1]), 0}, body);
+    vertices.add({a[0], a[1], 0}, {a[0], a[1], 0}, body);
+    for (std::size_t d = 0; d < 2; ++d)
+      low[d] = std::min(low[d], a[d]), high[d] = std::max(high[d], a[d]);
+  }
+  whole.add({low[0], low[1], 0}, {high[0], high[1], 0}, body);
+}
+
+}  // namespace
 
 TEST_CASE("a warm broad phase takes nothing from the heap", "[broad_phase]") {
-  const std::string name = GENERATE("brute_force", "grid", "grid without sweep", "quadtree");
+  const std::string name =
+      GENERATE("brute_force", "grid", "grid without sweep", "quadtree", "octree", "bsp_tree", "bvh",
+               "sweep_and_prune", "heap_sort", "adaptive_grid", "body_cells");
   const auto plugin = name == "grid without sweep"
                           ? make_component<BroadPhase>("grid", {{"sweep_up_to", 0.}})
                           : make_component<BroadPhase>(name);
@@ -67,4 +162,157 @@ TEST_CASE("boxes that are none are refused, with the body, before a plugin sees 
   CHECK_THAT(refusal(), Catch::Contains("box 1 of body 3 goes from nan"));
   set.bounds[7] = 2;
   CHECK_THAT(refusal(), Catch::Contains("box 1 of body 3 goes from 2.0"));
+}
+
+TEST_CASE("the list of broad phases that are tested together has all that are built",
+          "[broad_phase]") {
+  std::vector<std::string> built;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(TACTUS_SOURCE_DIR "/plugins/broad_phase"))
+    built.push_back(entry.path().filename());
+  std::sort(built.begin(), built.end());
+  CHECK(built == kAll);
+}
+
+TEST_CASE("DET-0 to DET-12 every broad phase finds the pairs of bodies that touch or overlap",
+          "[broad_phase]") {
+  const std::string name = GENERATE(from_range(kAll));
+  INFO(name);
+  Searcher searcher(name);
+  for (const Trap& trap : traps()) {
+    INFO(trap.name);
+    BoxSet edges, whole, vertices;
+    edges.dim = whole.dim = vertices.dim = 2;
+    for (std::size_t b = 0; b < trap.bodies.size(); ++b)
+      add_boxes(trap.bodies[b], static_cast<std::int32_t>(b), edges, whole, vertices);
+    const Boxes e = edges.boxes(), w = whole.boxes(), v = vertices.boxes();
+    const auto crossing = searcher.pairs(e), inside = searcher.pairs(w, &v);
+    CHECK(crossing == all_pairs(searcher.query_of(e, nullptr, false)));
+    CHECK(inside == all_pairs(searcher.query_of(w, &v, false)));
+    CHECK((!crossing.empty() || !inside.empty()) == trap.meets);
+  }
+}
+
+TEST_CASE("every broad phase gives the pairs of all frames of boxes that move, meet and part",
+          "[broad_phase]") {
+  const int dim = GENERATE(2, 3);
+  constexpr int frames = 1000, count = 60;
+  std::deque<Searcher> searchers;
+  for (const std::string& name : kAll) searchers.emplace_back(name);
+  Random random(31);
+  BoxSet set;
+  set.dim = dim;
+  // Most of one size, one large, one flat, one half-space; three boxes a body
+  for (int i = 0; i < count; ++i)
+    add_random(set, random, 1, i == 7 ? 0.6 : 0.15, static_cast<std::int32_t>(i / 3));
+  const auto width = static_cast<std::size_t>(dim);
+  set.bounds[width - 1] = -kUnlimited;
+  std::vector<Real> speed;
+  for (std::size_t k = 0; k < count * width; ++k) speed.push_back(0.02 * (random() - 0.5));
+  std::vector<Pair> before;
+  Index born = 0, gone = 0, different = 0;
+  for (int frame = 0; frame < frames; ++frame) {
+    for (std::size_t i = 1; i < count; ++i)
+      for (std::size_t d = 0; d < width; ++d) {
+        Real &low = set.bounds[2 * i * width + d], &high = set.bounds[(2 * i + 1) * width + d];
+        if (low < 0 || high > 1.2) speed[i * width + d] = std::copysign(speed[i * width + d], -low);
+        // Now and then one jumps, and all are at rest for a while
+        const Real by = frame % 100 == 50 && i % 9 == 0 ? random() - low
+                        : frame % 50 > 45               ? 0
+                                                        : speed[i * width + d];
+        low += by, high += by;
+      }
+    const Boxes boxes = set.boxes();
+    const bool self = frame >= frames / 2;
+    const std::vector<Pair> expected = all_pairs(searchers[0].query_of(boxes, nullptr, self));
+    for (std::size_t k = 0; k < searchers.size(); ++k) {
+      if (searchers[k].pairs(boxes, nullptr, self) == expected) continue;
+      ++different;
+      UNSCOPED_INFO(kAll[k] << ", frame " << frame);
+    }
+    std::vector<Pair> lost, won;
+    std::set_difference(before.begin(), before.end(), expected.begin(), expected.end(),
+                        std::back_inserter(lost));
+    std::set_difference(expected.begin(), expected.end(), before.begin(), before.end(),
+                        std::back_inserter(won));
+    born += static_cast<Index>(won.size()), gone += static_cast<Index>(lost.size());
+    before = expected;
+  }
+  CHECK(different == 0);
+  CHECK(born > 300);
+  CHECK(gone > 300);
+}
+
+TEST_CASE("a broad phase that keeps its order from call to call works less than one that does not",
+          "[broad_phase]") {
+  const auto [name, metric] = GENERATE(table<std::string, std::string>(
+      {{"bvh", "trees_built"}, {"sweep_and_prune", "lists_sorted"}, {"body_cells", "lists_made"}}));
+  INFO(name);
+  Searcher searcher(name);
+  const NamedMetrics metrics(searcher.plugin());
+  Random random(3);
+  BoxSet set;
+  for (int i = 0; i < 500; ++i) add_random(set, random, 1, 0.1, i);
+  for (int frame = 0; frame < 20; ++frame) {
+    const Boxes boxes = set.boxes();
+    CHECK(searcher.pairs(boxes) == all_pairs(searcher.query_of(boxes, nullptr, false)));
+    for (std::size_t k = 0; k < set.bounds.size(); k += 6)
+      for (std::size_t d = 0; d < 3; ++d) {
+        const Real by = 2e-4 * (random() - 0.5);
+        set.bounds[k + d] += by, set.bounds[k + 3 + d] += by;
+      }
+  }
+  CHECK(metrics.integer(metric) == 1);
+  for (Real& x : set.bounds) x = -x;  // everything elsewhere
+  for (std::size_t k = 0; k < set.bounds.size(); k += 6)
+    std::swap_ranges(set.bounds.begin() + static_cast<std::ptrdiff_t>(k),
+                     set.bounds.begin() + static_cast<std::ptrdiff_t>(k) + 3,
+                     set.bounds.begin() + static_cast<std::ptrdiff_t>(k) + 3);
+  const Boxes boxes = set.boxes();
+  CHECK(searcher.pairs(boxes) == all_pairs(searcher.query_of(boxes, nullptr, false)));
+  if (name == "body_cells") CHECK(metrics.integer(metric) == 2);
+}
+
+TEST_CASE("DET-17 every broad phase finds the pairs of 100,000 boxes", "[broad_phase]") {
+  Random random(4);
+  BoxSet set;
+  set.dim = 2;
+  const Real size = std::sqrt(2.5e-5);
+  for (int i = 0; i < 100000; ++i) add_random(set, random, 1, size, i);
+  const Boxes boxes = set.boxes();
+  const std::vector<Pair> expected = Searcher("grid").pairs(boxes);
+  CHECK(expected.size() > 100000);
+  for (const std::string& name : kAll) {
+    if (name == "grid" || name == "brute_force") continue;
+    INFO(name);
+    CHECK((Searcher(name).pairs(boxes) == expected));
+  }
+}
+
+TEST_CASE(
+    "PA-5 every broad phase but brute_force takes memory and time in proportion to boxes in one "
+    "place",
+    "[broad_phase]") {
+  const int dim = GENERATE(2, 3);
+  BoxSet one, tens;
+  one.dim = tens.dim = dim;
+  Random random(6);
+  constexpr int places = 5000;
+  std::vector<std::array<Real, 3>> place;
+  for (int k = 0; k < places; ++k) place.push_back({random(), random(), random()});
+  for (int i = 0; i < 10 * places; ++i) {
+    one.add({0.3, 0.7, 0.1}, {0.3, 0.7, 0.1}, 0);
+    const auto& at = place[static_cast<std::size_t>(i % places)];
+    tens.add(at, at, static_cast<std::int32_t>(i / places));
+  }
+  for (const std::string& name : kAll) {
+    if (name == "brute_force") continue;  // a thousand million pairs
+    INFO(name);
+    CHECK(Searcher(name).pairs(one.boxes()).empty());
+    Searcher searcher(name);
+    const NamedMetrics metrics(searcher.plugin());
+    CHECK(searcher.pairs(tens.boxes()).size() == places * 45);
+    // All pairs would be 1,250 million comparisons.
+    CHECK(metrics.integer("box_tests").value_or(0) < 100 * 10 * places);
+  }
 }

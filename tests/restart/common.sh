@@ -12,8 +12,10 @@ for body in 0 1 2 3; do sets+=(--set "/bodies/$body/mesh/cells=[16, 16]"); done
 # broad phases, what they count of their own work (other_pairs=yes).
 other_pairs=
 plain_history() {
-  awk -F, -v OFS=, -v other="$other_pairs" 'NR == 1 {
-      for (i = 1; i <= NF; ++i) keep[i] = $i !~ /^wall_/ && !(other && $i == "box_tests") }
+  local own='^(box_tests|comparisons|swaps|lists_sorted|lists_made|trees_built|tree_depth|tree_cells'
+  own+='|node_visits|particle_tests|bp_pairs|body_tests|grids)$'
+  awk -F, -v OFS=, -v other="$other_pairs" -v own="$own" 'NR == 1 {
+      for (i = 1; i <= NF; ++i) keep[i] = $i !~ /^wall_/ && !(other && $i ~ own) }
     { line = ""; for (i = 1; i <= NF; ++i) if (keep[i]) line = line OFS $i; print line }' "$1/history.csv"
 }
 

@@ -4,11 +4,12 @@
 "$tactus" run "$config" "${sets[@]}" --threads 1 --out "$work/first" > /dev/null
 "$tactus" run "$config" "${sets[@]}" --threads 1 --out "$work/again" > /dev/null
 "$tactus" run "$config" "${sets[@]}" --threads 2 --out "$work/two_threads" > /dev/null
-for other in brute_force quadtree; do
+others="brute_force quadtree octree bsp_tree bvh sweep_and_prune heap_sort adaptive_grid body_cells"
+for other in $others; do
   "$tactus" run "$config" "${sets[@]}" --set /contact/broad_phase/type=$other --out "$work/$other" > /dev/null
 done
 "$tactus" run "$work/first/resolved.json" --quiet --out "$work/resolved" > /dev/null
 for other in again two_threads resolved; do same "$work/first" "$work/$other"; done
 other_pairs=yes
-for other in brute_force quadtree; do same "$work/first" "$work/$other"; done
+for other in $others; do same "$work/first" "$work/$other"; done
 [ "$(wc -l < "$work/first/history.csv")" -gt 1000 ] || { echo "FAILED: hardly a step was made"; exit 1; }

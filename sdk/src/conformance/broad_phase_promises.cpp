@@ -152,23 +152,48 @@ Finding order_does_not_matter(const Make<BroadPhase>& make, int dim) {
   });
 }
 
+/// Moves each box by up to half of `by`, and keeps its size but for rounding.
+void move_boxes(BoxSet& set, Random& random, Real by) {
+  const auto width = static_cast<std::size_t>(set.dim);
+  for (std::size_t i = 0; i < set.body.size(); ++i)
+    for (std::size_t d = 0; d < width; ++d) {
+      const Real way = by * (random() - 0.5);
+      Real &lower = set.bounds[2 * i * width + d], &upper = set.bounds[(2 * i + 1) * width + d];
+      lower += way;
+      upper = std::max(upper + way, lower);
+    }
+}
+
 /// The same boxes are moved a little, then far: data kept between calls must not affect the answer.
 Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
   BroadPhaseTrial trial(make);
   return in_every_scene(dim, [&](BoxSet& set, BoxSet&, Random& random) {
     const Filter f(1, set.body.size() + 1);
-    const auto width = static_cast<std::size_t>(set.dim);
     std::string fault;
     for (int step = 0; step < 3 && fault.empty(); ++step) {
       const Boxes boxes = set.boxes();
       fault = trial.fault_of_the_used({&boxes, nullptr, f.self, f.movable, 5});
-      for (std::size_t i = 0; i < set.body.size(); ++i)
-        for (std::size_t d = 0; d < width; ++d) {
-          const Real by = (step == 1 ? 1 : 0.01) * (random() - 0.5);
-          Real &lower = set.bounds[2 * i * width + d], &upper = set.bounds[(2 * i + 1) * width + d];
-          lower += by;
-          upper = std::max(upper + by, lower);
-        }
+      move_boxes(set, random, step == 1 ? 1 : 0.01);
+    }
+    return fault;
+  });
+}
+
+/// Two lists and a query of two sets, each with its number, are asked about in turn while boxes move.
+Finding turns_are_told_apart(const Make<BroadPhase>& make, int dim) {
+  BroadPhaseTrial trial(make);
+  std::uint64_t number = 6;
+  return in_every_scene(dim, [&](BoxSet& one, BoxSet& two, Random& random) {
+    const Filter f(1, std::max(one.body.size(), two.body.size()) + 1);
+    std::string fault;
+    number += 3;
+    for (int round = 0; round < 3 && fault.empty(); ++round) {
+      const Boxes a = one.boxes(), b = two.boxes();
+      fault = trial.fault_of_the_used({&a, nullptr, f.self, f.movable, number});
+      if (fault.empty())
+        fault = trial.fault_of_the_used({&b, nullptr, f.self, f.movable, number + 1});
+      if (fault.empty()) fault = trial.fault_of_the_used({&a, &b, f.self, f.movable, number + 2});
+      for (BoxSet* set : {&one, &two}) move_boxes(*set, random, 0.1);
     }
     return fault;
   });
@@ -234,6 +259,8 @@ void broad_phase_promises(const Make<BroadPhase>& make, Check& check) {
                   [&] { return no_pair_is_missed(make, dim, true); });
     check.promise("no overlapping pair is missed " + where + ", while boxes move",
                   [&] { return motion_is_followed(make, dim); });
+    check.promise("no overlapping pair is missed " + where + ", when queries take turns",
+                  [&] { return turns_are_told_apart(make, dim); });
     check.promise("the order of boxes does not matter " + where,
                   [&] { return order_does_not_matter(make, dim); });
   }

@@ -1,37 +1,11 @@
-/// \file tree.hpp  A quadtree (in space: an octree) over boxes, with range queries.
+/// \file cell_tree.hpp  A quadtree (in space: an octree) over boxes, with range queries.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <tactus/broad_phase.hpp>
 #include <utility>
-#include <vector>
 
-namespace quadtree {
-using namespace tactus;
+#include "bounds.hpp"
 
-/// The bounding box of other boxes. Initially it is empty and overlaps nothing.
-template <int D>
-struct Bounds {
-  std::array<Real, D> lower, upper;
-  Bounds() { lower.fill(kUnlimited), upper.fill(-kUnlimited); }
-  Bounds(const Real* low, const Real* high) {
-    std::copy_n(low, D, lower.begin());
-    std::copy_n(high, D, upper.begin());
-  }
-  void add(const Bounds& b) {
-    for (int d = 0; d < D; ++d) {
-      lower[d] = std::min(lower[d], b.lower[d]);
-      upper[d] = std::max(upper[d], b.upper[d]);
-    }
-  }
-  bool overlap(const Bounds& b) const {
-    bool hit = true;
-    for (int d = 0; d < D; ++d) hit = hit && lower[d] <= b.upper[d] && b.lower[d] <= upper[d];
-    return hit;
-  }
-};
+namespace tactus::boxes {
 
 /// A box in the order of the tree.
 template <int D>
@@ -55,7 +29,7 @@ struct Limits {
 /// and follow clusters. A box that is longer than half of the node along each of these axes stays
 /// in the node, because it would widen the bounds of a child to those of the node.
 template <int D>
-class Tree {
+class CellTree {
  public:
   void build(const Boxes& boxes, Limits limits) {
     limits_ = limits;
@@ -114,22 +88,12 @@ class Tree {
     bool any = false;
   };
 
-  static bool finite(const Bounds<D>& b) {
-    bool yes = true;
-    for (int d = 0; d < D; ++d) yes = yes && std::isfinite(b.lower[d]) && std::isfinite(b.upper[d]);
-    return yes;
-  }
   void add_boxes(const Boxes& boxes, bool with_end) {
     for (Index i = 0; i < boxes.count; ++i) {
       const Bounds<D> bounds(boxes.lower(i), boxes.upper(i));
-      if (finite(bounds) == with_end) boxes_.push_back({bounds, i, boxes.body[i], 0});
+      if (bounds.finite() == with_end) boxes_.push_back({bounds, i, boxes.body[i], 0});
     }
   }
-  static Real centre(const TreeBox<D>& i, int d) {
-    // Halved first: the sum of two large coordinates may exceed the range of doubles.
-    return i.bounds.lower[d] / 2 + i.bounds.upper[d] / 2;
-  }
-
   /// Makes the node for the boxes [begin, end), of which those before `free` stay in the node
   /// itself.
   std::size_t add_node(Index begin, Index free, Index end, Index depth) {
@@ -177,8 +141,8 @@ class Tree {
     low.fill(kUnlimited), high.fill(-kUnlimited);
     for (Index i = begin; i < end; ++i)
       for (int d = 0; d < D; ++d) {
-        low[d] = std::min(low[d], centre(boxes_[i], d));
-        high[d] = std::max(high[d], centre(boxes_[i], d));
+        low[d] = std::min(low[d], boxes_[i].bounds.centre(d));
+        high[d] = std::max(high[d], boxes_[i].bounds.centre(d));
       }
     Division out;
     Real longest = 0;
@@ -199,8 +163,8 @@ class Tree {
     int side = 0;
     for (int d = 0; d < D; ++d) {
       if (!division.divided[d]) continue;
-      large &= box.bounds.upper[d] / 2 - box.bounds.lower[d] / 2 > division.half_length[d] / 2;
-      side |= (centre(box, d) > division.middle[d]) << d;
+      large &= box.bounds.half(d) > division.half_length[d] / 2;
+      side |= (box.bounds.centre(d) > division.middle[d]) << d;
     }
     return static_cast<std::uint8_t>(large ? kStays : 1 + side);
   }
@@ -210,4 +174,4 @@ class Tree {
   std::vector<TreeBox<D>> boxes_, buffer_;
 };
 
-}  // namespace quadtree
+}  // namespace tactus::boxes

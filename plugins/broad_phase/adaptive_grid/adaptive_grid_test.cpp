@@ -1,0 +1,18 @@
+// The promises of a broad phase, kept by adaptive_grid.
+#include <tactus/conformance/broad_phase.hpp>
+
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::conformance;
+using tactus::testing::make_component;
+using tactus::testing::OptionValues;
+
+TEST_CASE("DET-17 adaptive_grid keeps every promise of a broad phase",
+          "[broad_phase][adaptive_grid]") {
+  const bool usual = GENERATE(true, false);
+  check_broad_phase([usual] {
+    return make_component<BroadPhase>(
+        "adaptive_grid", usual ? OptionValues{} : OptionValues{{"crowded", 2.}, {"depth", 3.}});
+  });
+}
