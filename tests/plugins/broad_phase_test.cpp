@@ -169,7 +169,8 @@ TEST_CASE("the list of broad phases that are tested together has all that are bu
   std::vector<std::string> built;
   for (const auto& entry :
        std::filesystem::directory_iterator(TACTUS_SOURCE_DIR "/plugins/broad_phase"))
-    built.push_back(entry.path().filename());
+    if (entry.path().filename() != "auto")  // consists of others
+      built.push_back(entry.path().filename());
   std::sort(built.begin(), built.end());
   CHECK(built == kAll);
 }

@@ -1,0 +1,109 @@
+// The broad phase auto: it measures several broad phases in the first searches and goes on with the
+// fastest one. README.md in this folder says when it measures again.
+#include <algorithm>
+#include <ctime>
+#include <sstream>
+#include <tactus/boxes/kept_states.hpp>
+#include <tactus/plugin.hpp>
+#include <tactus/reactions/residual.hpp>  // provides()
+
+namespace {
+using namespace tactus;
+
+/// Seconds of processor time of this thread: other programs on the machine do not count.
+Real processor_time() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<Real>(now.tv_sec) + 1e-9 * static_cast<Real>(now.tv_nsec);
+}
+
+/// What is known of the candidates for the queries of one number. Each is asked twice in turn, and its
+/// second search is measured: then its memory is there, and it may follow boxes that move.
+class Trial {
+ public:
+  std::size_t candidate(std::size_t candidates) const {
+    return measured_ < 2 * candidates ? measured_ / 2 : best_;
+  }
+
+  /// Takes note of a search. @returns whether the choice has just been made
+  bool note(std::size_t candidates, Real seconds, Index size) {
+    if (measured_ >= 2 * candidates) {
+      // Sizes that are twice or half of those measured, or a slow search three times running
+      slow_ = seconds > 3 * least_ ? slow_ + 1 : 0;
+      if (size > 2 * size_ || 2 * size < size_ || slow_ == 3) *this = {};
+      return false;
+    }
+    const std::size_t one = measured_ / 2;
+    if (measured_++ % 2 == 0) return false;
+    if (one == 0 || seconds < least_) best_ = one, least_ = seconds;
+    size_ = size;
+    return measured_ == 2 * candidates;
+  }
+  std::size_t best() const { return best_; }
+  Real least() const { return least_; }
+
+ private:
+  std::size_t measured_ = 0, best_ = 0;
+  Real least_ = 0;  ///< s, of the best one
+  Index size_ = 0;  ///< boxes and pairs
+  int slow_ = 0;
+};
+
+class Auto final : public BroadPhase {
+ public:
+  struct Options {
+    std::vector<std::unique_ptr<BroadPhase>> candidates;
+    void describe(OptionVisitor& o) {
+      o.parts("candidates", candidates)
+          .required()
+          .length(2, 16)
+          .help("broad phases of which the fastest one is taken");
+    }
+  };
+  explicit Auto(Options o) : candidates_(std::move(o.candidates)) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::sorted); }
+  void measure(MetricVisitor& m) const override {
+    m.integer("search_used", used_, Reduce::last,
+              "which candidate of the list made the last search, counted from 1");
+    m.integer("choices", choices_, Reduce::sum, "times that a candidate was chosen");
+  }
+
+ private:
+  void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context& context) override {
+    Trial& trial = trials_.of(query.identity);
+    const std::size_t one = trial.candidate(candidates_.size());
+    used_ = static_cast<Index>(one) + 1;
+    const Real start = processor_time();
+    found_.clear();
+    candidates_[one]->candidates(query, found_, context);
+    if (!provides(*candidates_[one], capability::sorted)) tidy(query);
+    const Real seconds = processor_time() - start;
+    pairs.insert(pairs.end(), found_.begin(), found_.end());
+    const Index boxes = query.first->count + (query.second ? query.second->count : 0);
+    if (!trial.note(candidates_.size(), seconds, boxes + static_cast<Index>(found_.size()))) return;
+    ++choices_;
+    std::ostringstream text;
+    text << "auto: candidate " << trial.best() + 1 << " of " << candidates_.size()
+         << " is the fastest for " << boxes << " boxes: " << 1e3 * trial.least() << " ms a search";
+    context.log->write(Level::info, text.str());
+  }
+
+  /// What the kernel does with pairs that are not sorted; the order must not tell who found them.
+  void tidy(const BoxQuery& query) {
+    const Boxes& second = query.second ? *query.second : *query.first;
+    std::erase_if(found_, [&](const Pair& p) {
+      return !query.first->overlap(p.first, second, p.second) || !query.wanted(p.first, p.second);
+    });
+    std::sort(found_.begin(), found_.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+  }
+
+  std::vector<std::unique_ptr<BroadPhase>> candidates_;
+  boxes::KeptStates<Trial> trials_;
+  std::vector<Pair> found_;
+  Index used_ = 0, choices_ = 0;
+};
+
+}  // namespace
+
+TACTUS_PLUGIN(Auto, "auto", "Several broad phases, of which the fastest is measured and taken")
