@@ -1,8 +1,8 @@
 // The broad phase auto: it measures several broad phases in the first searches and goes on with the
 // fastest one. README.md in this folder says when it measures again.
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
-#include <sstream>
 #include <tactus/boxes/kept_states.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/residual.hpp>  // provides()
@@ -17,33 +17,35 @@ Real processor_time() {
   return static_cast<Real>(now.tv_sec) + 1e-9 * static_cast<Real>(now.tv_nsec);
 }
 
-/// What is known of the candidates for the queries of one number. Each is asked twice in turn, and its
-/// second search is measured: then its memory is there, and it may follow boxes that move.
+/// What is known of the candidates for the queries of one number. All make the first search, so that
+/// their memory is there and they may follow boxes that move; then each is measured once.
 class Trial {
  public:
+  bool is_first() const { return calls_ == 0; }
   std::size_t candidate(std::size_t candidates) const {
-    return measured_ < 2 * candidates ? measured_ / 2 : best_;
+    if (is_first()) return 0;
+    return calls_ <= candidates ? calls_ - 1 : best_;
   }
 
   /// Takes note of a search. @returns whether the choice has just been made
   bool note(std::size_t candidates, Real seconds, Index size) {
-    if (measured_ >= 2 * candidates) {
+    if (calls_ > candidates) {
       // Sizes that are twice or half of those measured, or a slow search three times running
       slow_ = seconds > 3 * least_ ? slow_ + 1 : 0;
       if (size > 2 * size_ || 2 * size < size_ || slow_ == 3) *this = {};
       return false;
     }
-    const std::size_t one = measured_ / 2;
-    if (measured_++ % 2 == 0) return false;
+    if (calls_++ == 0) return false;
+    const std::size_t one = calls_ - 2;
     if (one == 0 || seconds < least_) best_ = one, least_ = seconds;
     size_ = size;
-    return measured_ == 2 * candidates;
+    return calls_ > candidates;
   }
   std::size_t best() const { return best_; }
   Real least() const { return least_; }
 
  private:
-  std::size_t measured_ = 0, best_ = 0;
+  std::size_t calls_ = 0, best_ = 0;
   Real least_ = 0;  ///< s, of the best one
   Index size_ = 0;  ///< boxes and pairs
   int slow_ = 0;
@@ -73,6 +75,10 @@ class Auto final : public BroadPhase {
     Trial& trial = trials_.of(query.identity);
     const std::size_t one = trial.candidate(candidates_.size());
     used_ = static_cast<Index>(one) + 1;
+    for (std::size_t other = 1; trial.is_first() && other < candidates_.size(); ++other) {
+      found_.clear();
+      candidates_[other]->candidates(query, found_, context);
+    }
     const Real start = processor_time();
     found_.clear();
     candidates_[one]->candidates(query, found_, context);
@@ -82,10 +88,12 @@ class Auto final : public BroadPhase {
     const Index boxes = query.first->count + (query.second ? query.second->count : 0);
     if (!trial.note(candidates_.size(), seconds, boxes + static_cast<Index>(found_.size()))) return;
     ++choices_;
-    std::ostringstream text;
-    text << "auto: candidate " << trial.best() + 1 << " of " << candidates_.size()
-         << " is the fastest for " << boxes << " boxes: " << 1e3 * trial.least() << " ms a search";
-    context.log->write(Level::info, text.str());
+    std::array<char, 160> text{};  // a stream would take memory
+    std::snprintf(text.data(), text.size(),
+                  "auto: candidate %zu of %zu is the fastest for %lld boxes: %.3g ms a search",
+                  trial.best() + 1, candidates_.size(), static_cast<long long>(boxes),
+                  1e3 * trial.least());
+    context.log->write(Level::info, text.data());
   }
 
   /// What the kernel does with pairs that are not sorted; the order must not tell who found them.

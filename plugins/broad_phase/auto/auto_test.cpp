@@ -92,7 +92,7 @@ TEST_CASE("auto takes the fastest candidate, and measures again when it has beco
   CHECK(metrics.integer("choices") == 1);
   second = 30;
   used.clear();
-  search(3 + 4 + 2);
-  CHECK(used == std::vector<Index>{2, 2, 2, 1, 1, 2, 2, 1, 1});
+  search(3 + 3 + 3);
+  CHECK(used == std::vector<Index>{2, 2, 2, 1, 1, 2, 1, 1, 1});
   CHECK(metrics.integer("choices") == 2);
 }
