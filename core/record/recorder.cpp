@@ -8,7 +8,6 @@
 #include <iterator>
 
 #include "core/record/output_marks.hpp"
-#include "core/record/reactions_row.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/step/components.hpp"
 #include "core/support/named_fields.hpp"
@@ -136,60 +135,22 @@ void Recorder::audit_now() {
 }
 
 void Recorder::write_row() {
-  const StepFacts& facts = s_.stepper.facts();
+  const Index step = s_.stepper.steps();
   const State& state = s_.stepper.state();
-  const Balance& balance = s_.balance;
-  const Totals& now = balance.now();
-  const auto dim = static_cast<std::size_t>(s_.model.dim());
-  HistoryRow row;
-  row.step = s_.stepper.steps();
-  row.time = state.time;
-  row.kinetic_energy = now.kinetic;
-  row.strain_energy = now.strain;
-  row.external_energy = balance.external();
-  row.total_energy = balance.total();
-  row.linear_momentum = {now.linear, dim};
-  row.angular_momentum = dim == 2 ? View<Real>(now.angular + 2, 1) : View<Real>(now.angular, 3);
-  row.dt = facts.dt;
-  row.contact_energy = gathered_.contact_energy;
-  row.contact_stored_energy = facts.contact.stored_energy;
-  row.dissipated_energy = now.dissipated;
-  const bool kept = balance.account().kept();
-  const auto where_kept = [&](Real value) { return kept ? value : std::nan(""); };
-  row.contact_gain = where_kept(gathered_.account.contact);
-  row.integration_gain = where_kept(gathered_.account.integration);
-  row.step_change = where_kept(gathered_.account.step_change);
-  row.discrete_energy = where_kept(balance.account().energy());
-  row.support_impulse = {gathered_.support_impulse, dim};
-  row.contacts = facts.contact.forces.contacts;
-  row.intersections = gathered_.crossings;
-  row.overlaps_without_crossing = gathered_.overlaps_without_crossing;
-  row.depth = gathered_.depth;
-  row.depth_in_facets = gathered_.depth_in_facets;
-  row.inadmissible_branches = s_.metrics.value("inadmissible_branches");
-  row.inconsistent_qps = s_.metrics.value("inconsistent_qps");
-  row.substeps = gathered_.substeps;
-  row.retries = gathered_.retries;
-  row.neighbour_list_rebuilds = gathered_.neighbour_list_rebuilds;
-  row.solver_iterations = s_.metrics.value("solver_iterations");
-  row.detection_passes = s_.metrics.value("detection_passes");
-  row.impact_zone_steps = gathered_.impact_zone_steps;
-  row.impact_zone_nodes = gathered_.impact_zone_nodes;
-  row.reactions = reactions_row(gathered_, facts, s_.model.dim());
-  row.wall = s_.stepper.times().seconds();
-  row.metrics = s_.metrics.other_values();
-  write_history(row, columns_, history_);
+  write_history(history_, columns_, gathered_,
+                {step, state, s_.stepper.facts(), s_.balance, s_.metrics},
+                s_.metrics.other_values(), s_.stepper.times().seconds());
   write_contacts();
-  if (row.step > 0) write_supports();
-  probes_.write(row.step, state, s_.context);
+  if (step > 0) write_supports();
+  probes_.write(step, state, s_.context);
   gathered_.clear();
   s_.metrics.clear();
   s_.stepper.times().clear();
-  last_row_step_ = row.step;
+  last_row_step_ = step;
 }
 
 void Recorder::write_contacts() {
-  for (const PairRecord& pair : gathered_.pairs.records())
+  for (const PairRecord& pair : gathered_.pairs().records())
     contacts_.write(s_.stepper.steps(), s_.stepper.state().time,
                     side_name(s_.configuration, pair.body_a),
                     side_name(s_.configuration, pair.body_b), pair.contacts,
@@ -197,7 +158,7 @@ void Recorder::write_contacts() {
 }
 
 void Recorder::write_supports() {
-  const View<Real> reactions = gathered_.reactions;
+  const View<Real> reactions = gathered_.reactions();
   for (std::size_t i = 0; i < holders_.size(); ++i) {
     const View<Real> impulse = reactions.subspan(3 * i, static_cast<std::size_t>(s_.model.dim()));
     if (is_listed(holders_[i], impulse))

@@ -7,14 +7,11 @@
 #include <memory>
 #include <optional>
 
-#include "core/record/balance.hpp"
 #include "core/record/checkpoint.hpp"
 #include "core/record/history.hpp"
-#include "core/record/metrics.hpp"
 #include "core/record/model_frame.hpp"
 #include "core/record/probe_table.hpp"
 #include "core/record/rotation_watch.hpp"
-#include "core/record/row_sums.hpp"
 #include "core/record/run_settings.hpp"
 #include "core/record/tally.hpp"
 #include "core/record/vtu_writer.hpp"

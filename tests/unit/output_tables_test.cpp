@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "core/record/history.hpp"
@@ -35,15 +36,6 @@ std::vector<std::string> lines(const std::string& text) {
 Real any_double(std::mt19937_64& random) {
   const std::uint64_t bits = random();
   return std::bit_cast<Real>(bits);
-}
-
-HistoryRow row_of(Index step, View<Real> numbers) {
-  HistoryRow row;
-  row.step = step, row.time = 0.1 * static_cast<Real>(step);
-  row.kinetic_energy = 1, row.strain_energy = 2, row.external_energy = 3, row.total_energy = 6;
-  row.linear_momentum = numbers.first(2), row.angular_momentum = numbers.subspan(2, 1);
-  row.support_impulse = numbers.subspan(3, 2);
-  return row;
 }
 
 }  // namespace
@@ -175,48 +167,35 @@ TEST_CASE("history.csv has the columns of the design, wall times last", "[output
   CHECK(std::count(space.begin(), space.end(), "angular_momentum_x_kg_m2_per_s") == 1);
 }
 
-TEST_CASE("A row of history.csv stands under its header", "[output]") {
-  const TemporaryFolder folder;
-  const std::vector<Real> numbers{10, 20, 30, 40, 50}, wall{0.5, 0.25}, metrics{3.5};
-  const HistoryColumns columns{2, {"elements", "detection"}, {"shift_m"}};
-  RunTable writer(folder.path(), "history", history_columns(columns));
-  writer.begin();
-  HistoryRow row = row_of(4, numbers);
-  row.dt = 0.125, row.contact_energy = -1, row.contact_stored_energy = 8, row.contacts = 5;
-  row.contact_gain = -2, row.integration_gain = 9, row.discrete_energy = 7;
-  row.step_change = std::numeric_limits<Real>::quiet_NaN();  // not known
-  row.inadmissible_branches = 11, row.inconsistent_qps = 12, row.substeps = 13, row.retries = 14;
-  row.neighbour_list_rebuilds = 15, row.solver_iterations = 16, row.detection_passes = 17,
-  row.impact_zone_steps = 18, row.impact_zone_nodes = 19, row.wall = wall;
-  row.metrics = metrics;
-  write_history(row, columns, writer);  // not audited
-  row.intersections = 0, row.overlaps_without_crossing = 2, row.depth = 0.25,
-  row.depth_in_facets = 0.5;
-  write_history(row, columns, writer);
-  writer.flush();
-  const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
-  REQUIRE(text.size() == 3);
-  const std::vector<std::string> header = split(text[0]), cells = split(text[1]);
-  const auto cell = [&](const std::vector<std::string>& of, const std::string& name) {
-    return of.at(std::find(header.begin(), header.end(), name) - header.begin());
+TEST_CASE("values of steps become one of a row", "[output]") {
+  using Adding = Measure::Adding;
+  const auto added = [](Adding how, Real row, std::vector<Real> steps) {
+    for (const Real step : steps) add(how, row, step);
+    return row;
   };
-  CHECK(
-      text[1] ==
-      "4,0.4,1,2,3,6,10,20,30,0.125,-1,8,-2,9,,7,40,50,5,,,,,11,12,13,14,15,16,17,18,19,3.5,0.5,0."
-      "25");
-  CHECK(cell(cells, "intersections").empty());
-  CHECK(cell(split(text[2]), "intersections") == "0");
-  CHECK(cell(split(text[2]), "overlaps_without_crossing") == "2");
-  CHECK(cell(split(text[2]), "depth_m") == "0.25");
-  CHECK(cell(split(text[2]), "depth_facets") == "0.5");
-  CHECK(cell(cells, "support_impulse_y_N_s") == "50");
-  CHECK(cell(cells, "wall_detection_s") == "0.25");
-  row.linear_momentum = View<Real>(numbers).first(3);
-  CHECK_THROWS_AS(write_history(row, columns, writer), PreconditionError);
+  const Real none = std::nan("");
+  CHECK(added(Adding::sum, 0, {1, 2, -5}) == -2);
+  CHECK(added(Adding::largest, 0, {-1, -2}) == 0);
+  CHECK(added(Adding::largest, 0, {1, 3, 2}) == 3);
+  CHECK(added(Adding::largest_known, none, {-1, -2}) == -1);
+  CHECK(added(Adding::largest_known, none, {none, 0.5, none, 0.25}) == 0.5);
+  CHECK(std::isnan(added(Adding::largest_known, none, {none, none})));
+  CHECK(added(Adding::largest_known, none, {kUnlimited, 1}) == kUnlimited);
+}
+
+TEST_CASE("each measure is read in one place and has a column of its own", "[output]") {
+  std::set<std::string> columns;
+  for (const Measure& measure : measures()) {
+    INFO(measure.name);
+    CHECK((measure.of_step != nullptr) + (measure.of_audit != nullptr) +
+              (measure.of_row != nullptr) ==
+          1);
+    for (const int axis : axes_of(measure, 3))
+      CHECK(columns.insert(column_of(measure, axis)).second);
+  }
 }
 
 TEST_CASE("runs that solve for reactions have columns of their own, others do not", "[output]") {
-  const TemporaryFolder folder;
   const auto without = history_columns({2, {"elements"}, {"iterations"}}),
              with = history_columns({2, {"elements"}, {"iterations"}, true});
   const std::vector<std::string> own = split(
@@ -234,20 +213,6 @@ TEST_CASE("runs that solve for reactions have columns of their own, others do no
   const auto viscous = history_columns({2, {}, {}, true, true});
   CHECK(viscous.back() == "dissipated_energy_J");
   CHECK(std::count(with.begin(), with.end(), "dissipated_energy_J") == 0);
-
-  const std::vector<Real> numbers{10, 20, 30, 40, 50}, moment{6};
-  const HistoryColumns columns{2, {}, {}, true};
-  RunTable writer(folder.path(), "history", history_columns(columns));
-  writer.begin();
-  HistoryRow row = row_of(4, numbers);
-  row.reactions = {1, 2, 3, 4, 5, 0.5, 0.25, moment, 7, 8, 9, 10, 0.125, 0.0625};
-  write_history(row, columns, writer);
-  row.reactions.angular_momentum_error = View<Real>(numbers).first(3);
-  CHECK_THROWS_AS(write_history(row, columns, writer), PreconditionError);
-  writer.flush();
-  const std::vector<std::string> text = lines(read_file(folder / "history.csv"));
-  REQUIRE(text.size() >= 2);
-  CHECK_THAT(text[1], Catch::EndsWith(",1,2,3,4,5,0.5,0.25,6,7,8,9,10,0.125,0.0625"));
 }
 
 TEST_CASE("contacts.csv goes on from the checkpoint", "[output]") {

@@ -2,11 +2,14 @@
 // against closed forms and momenta.
 #include "core/step/reactions.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/record/checkpoint.hpp"
-#include "core/record/row_sums.hpp"
+#include "core/record/history.hpp"
+#include "core/support/atomic_file.hpp"
+#include "tests/support/csv_table.hpp"
 #include "tests/support/energy_scenes.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -44,18 +47,25 @@ std::string square_in_corner() {
                      kContact);
 }
 
-/// Everything of the sums as numbers.
+/// Everything of the sums as numbers; -7 where there is none.
 std::vector<Real> numbers_of(const core::RowSums& sums) {
-  std::vector<Real> n{sums.contact_energy, static_cast<Real>(sums.substeps),
-                      static_cast<Real>(sums.impact_zone_steps),
-                      static_cast<Real>(sums.impact_zone_nodes)};
-  n.insert(n.end(), std::begin(sums.support_impulse), std::end(sums.support_impulse));
-  n.insert(n.end(), sums.reactions.begin(), sums.reactions.end());
-  for (const core::PairRecord& p : sums.pairs.records())
+  std::vector<Real> n;
+  for (std::size_t i = 0; i < core::measures().size(); ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      n.push_back(std::isnan(sums.number(i, axis)) ? -7 : sums.number(i, axis));
+  n.insert(n.end(), sums.reactions().begin(), sums.reactions().end());
+  for (const core::PairRecord& p : sums.pairs().records())
     n.insert(n.end(), {static_cast<Real>(p.body_a), static_cast<Real>(p.body_b),
                        static_cast<Real>(p.contacts), p.impulse[0], p.impulse[1], p.first_time,
                        p.duration, p.greatest_force});
   return n;
+}
+
+core::AuditResult audited(Index crossings, Index contained, Real depth, Real depth_in_facets) {
+  core::AuditResult result;
+  result.intersections = crossings, result.contained = contained;
+  result.depth = depth, result.depth_in_facets = depth_in_facets;
+  return result;
 }
 
 }  // namespace
@@ -69,11 +79,11 @@ TEST_CASE("each support of a bar takes the impulse of d'Alembert's waves", "[val
   // The right end feels rho c v A from the start. The wave reaches the left end at L/c = 0.1 s and
   // doubles there; it is back at the right end only after the end of the run, at 1.5 L/c.
   const Real unit = kDensity * kFallSpeed * kHeight * kLength;  // rho v A L
-  REQUIRE(sums.reactions.size() == 12);                         // left, right, (zone), (outside)
-  CHECK(sums.reactions[3] == Approx(1.5 * unit).epsilon(0.02));
-  CHECK(sums.reactions[0] == Approx(-unit).epsilon(0.02));
-  CHECK(std::abs(sums.reactions[1]) < 0.02 * unit);
-  for (std::size_t i = 6; i < 12; ++i) CHECK(sums.reactions[i] == 0);
+  REQUIRE(sums.reactions().size() == 12);                       // left, right, (zone), (outside)
+  CHECK(sums.reactions()[3] == Approx(1.5 * unit).epsilon(0.02));
+  CHECK(sums.reactions()[0] == Approx(-unit).epsilon(0.02));
+  CHECK(std::abs(sums.reactions()[1]) < 0.02 * unit);
+  for (std::size_t i = 6; i < 12; ++i) CHECK(sums.reactions()[i] == 0);
 }
 
 TEST_CASE("the impulses of supports and obstacles add up to that of the history in every step",
@@ -111,7 +121,7 @@ TEST_CASE("a wall and a floor each give the square what its momentum has changed
   CHECK(names[1].body == "wall");
   CHECK(names[2].body == "floor");
   const auto of = [&](std::size_t holder, int d) {
-    return sums.reactions[3 * holder + static_cast<std::size_t>(d)];
+    return sums.reactions()[3 * holder + static_cast<std::size_t>(d)];
   };
   CHECK(of(0, 0) > 0);
   CHECK(of(2, 1) > 0);
@@ -119,7 +129,7 @@ TEST_CASE("a wall and a floor each give the square what its momentum has changed
     CHECK(of(1, d) == 0);  // all of the wall is its support's
     CHECK(of(0, d) + of(2, d) == Approx(s.momentum(0, d) - before[d]).epsilon(1e-10));
   }
-  for (const core::PairRecord& pair : sums.pairs.records()) {
+  for (const core::PairRecord& pair : sums.pairs().records()) {
     REQUIRE(pair.body_a == 0);
     for (int d = 0; d < 2; ++d)
       CHECK(pair.impulse[d] == Approx(of(pair.body_b == 1 ? 0 : 2, d)).epsilon(1e-10).margin(1e-7));
@@ -145,8 +155,8 @@ TEST_CASE("time in contact, impulse and greatest force of a pair are those of it
     most = std::max(most, facts.contact.forces.contacts);
     for (int d = 0; d < 2; ++d) impulse[d] += facts.dt * force[d];
   });
-  REQUIRE(sums.pairs.records().size() == 1);
-  const core::PairRecord& pair = sums.pairs.records()[0];
+  REQUIRE(sums.pairs().records().size() == 1);
+  const core::PairRecord& pair = sums.pairs().records()[0];
   CHECK(duration > 0);
   CHECK(duration < s.time());
   CHECK(pair.duration == Approx(duration).epsilon(1e-12));
@@ -165,7 +175,7 @@ TEST_CASE("sums that were interrupted between two rows go on to the same bits",
   s.run([&](Simulation& now) {
     for (core::RowSums* sums : {&whole, &resumed})
       sums->add_step(now.stepper.facts(), now.balance.account().step(), now.time());
-    if (stopped || whole.pairs.records().size() < 2) return;
+    if (stopped || whole.pairs().records().size() < 2) return;
     stopped = true;
     {
       core::CheckpointWriter writer("test");
@@ -183,6 +193,68 @@ TEST_CASE("sums that were interrupted between two rows go on to the same bits",
   REQUIRE(stopped);
   CHECK(numbers_of(resumed) == numbers_of(whole));
   whole.clear();
-  CHECK(whole.pairs.records().empty());
+  CHECK(whole.pairs().records().empty());
   CHECK(numbers_of(whole) == numbers_of(core::RowSums(s.model.supports())));
+}
+
+TEST_CASE("a row of the history holds what its steps add up to, and the moment of the row",
+          "[validation][output]") {
+  const test::TemporaryFolder folder;
+  Simulation s(falling_disk("stop"));
+  core::RowSums sums(s.model.supports());
+  const core::HistoryColumns columns{2, {"elements"}, {"shift_m"}};
+  core::RunTable table(folder.path(), "history", core::history_columns(columns));
+  table.begin();
+  const core::Metrics metrics;
+  const std::vector<Real> shift{3.5}, wall{0.25};
+  std::vector<Real> work, impulse, retries, dt, total, contacts, time;
+  Index steps = 0;
+  work.push_back(0), impulse.push_back(0), retries.push_back(0);
+  s.run([&](Simulation& now) {
+    const core::StepFacts& facts = now.stepper.facts();
+    sums.add_step(facts, now.balance.account().step(), now.time());
+    work.back() += facts.contact.work;
+    impulse.back() += facts.outside.support_impulse[1];
+    retries.back() += static_cast<Real>(facts.retries);
+    if (++steps % 7 != 0) return;
+    dt.push_back(facts.dt), total.push_back(now.balance.total()), time.push_back(now.time());
+    contacts.push_back(static_cast<Real>(facts.contact.forces.contacts));
+    if (steps == 14) {
+      sums.add_audit(audited(2, 1, 0.25, 0.5));
+      sums.add_audit(audited(1, 3, 0.125, 0.75));
+    }
+    if (steps == 21) sums.add_audit(audited(0, 1, kUnlimited, 1));
+    core::write_history(table, columns, sums,
+                        {now.stepper.steps(), now.stepper.state(), facts, now.balance, metrics},
+                        shift, wall);
+    sums.clear();
+    work.push_back(0), impulse.push_back(0), retries.push_back(0);
+  });
+  table.flush();
+  const CsvTable history(core::read_file(folder / "history.csv"));
+  REQUIRE(time.size() > 10);
+  for (auto* sum : {&work, &impulse, &retries}) sum->pop_back();
+  REQUIRE(history.size() == time.size());
+  CHECK(*std::ranges::min_element(work) < 0);
+  for (std::size_t row = 0; row < time.size(); ++row) {
+    CHECK(history.number(row, "step") == 7 * static_cast<Real>(row + 1));
+    CHECK(history.number(row, "time_s") == time[row]);
+    CHECK(history.number(row, "dt_s") == dt[row]);
+    CHECK(history.number(row, "total_energy_J") == total[row]);
+    CHECK(history.number(row, "contacts") == contacts[row]);
+    CHECK(history.number(row, "contact_energy_J") == work[row]);
+    CHECK(history.number(row, "support_impulse_y_N_s") == impulse[row]);
+    CHECK(history.number(row, "retries") == retries[row]);
+    CHECK(history.number(row, "shift_m") == 3.5);
+    CHECK(history.number(row, "wall_elements_s") == 0.25);
+  }
+  CHECK(history.text(0, "intersections").empty());
+  CHECK(history.text(0, "depth_m").empty());
+  CHECK(history.text(1, "intersections") == "2");
+  CHECK(history.text(1, "overlaps_without_crossing") == "3");
+  CHECK(history.text(1, "depth_m") == "0.25");
+  CHECK(history.text(1, "depth_facets") == "0.75");
+  CHECK(history.text(2, "intersections") == "0");
+  CHECK(history.text(2, "depth_m").empty());  // of a body in itself
+  CHECK(history.text(3, "intersections").empty());
 }
