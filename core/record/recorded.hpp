@@ -24,6 +24,8 @@ struct RowSource {
   const StepFacts& last;
   const Balance& balance;
   const Metrics& metrics;
+  const Model& model;
+  Context& context;
 };
 
 template <class Source>

@@ -56,7 +56,7 @@ void Recorder::resume(const CheckpointReader& from) {
   CheckpointGroup group = from.group("output");
   tally_.load(group, s_.model.layout().bodies, s_.model.sides());
   rotation_.load(group);
-  gathered_.load(group, s_.model.sides());
+  gathered_.load("gathered_", group, s_.model.sides());
   next_frame_ = group.integer("next_frame");
   next_checkpoint_ = group.integer("next_checkpoint");
   last_frame_step_ = group.integer("last_frame_step");
@@ -119,9 +119,10 @@ void Recorder::observe() {
 
 void Recorder::gather_step() {
   const StepFacts& facts = s_.stepper.facts();
-  tally_.add_step(facts, s_.stepper.state().time);
+  const Account::Causes& account = s_.balance.account().step();
+  tally_.add_step(facts, account, s_.stepper.state().time);
   s_.metrics.gather();
-  gathered_.add_step(facts, s_.balance.account().step(), s_.stepper.state().time);
+  gathered_.add_step(facts, account, s_.stepper.state().time);
   probes_.add_step(facts);
 }
 
@@ -138,7 +139,7 @@ void Recorder::write_row() {
   const Index step = s_.stepper.steps();
   const State& state = s_.stepper.state();
   write_history(history_, columns_, gathered_,
-                {step, state, s_.stepper.facts(), s_.balance, s_.metrics},
+                {step, state, s_.stepper.facts(), s_.balance, s_.metrics, s_.model, s_.context},
                 s_.metrics.other_values(), s_.stepper.times().seconds());
   write_contacts();
   if (step > 0) write_supports();
@@ -211,7 +212,7 @@ void Recorder::save(CheckpointWriter& writer) const {
   CheckpointGroup group = writer.group("output");
   tally_.save(group);
   rotation_.save(group);
-  gathered_.save(group);
+  gathered_.save("gathered_", group);
   group.write_integer("next_frame", next_frame_);
   group.write_integer("next_checkpoint", next_checkpoint_);
   group.write_integer("last_frame_step", last_frame_step_);

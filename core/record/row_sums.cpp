@@ -8,10 +8,6 @@
 namespace tactus::core {
 namespace {
 
-constexpr const char* kNumbers = "gathered_numbers";
-constexpr const char* kReactions = "gathered_reactions";
-constexpr const char* kPairs = "gathered_pairs_";
-
 /// Adds what `reader` of each measure reads, if it has one.
 template <class Source>
 void gather(std::vector<Real>& numbers, Reader<Source> Measure::*reader, const Source& source) {
@@ -55,18 +51,20 @@ Real RowSums::number(std::string_view name, int axis) const {
   return number(static_cast<std::size_t>(at - measures().begin()), axis);
 }
 
-void RowSums::save(Archive& archive) const {
-  const FieldWriter write(archive);
-  write(kNumbers, numbers_);
-  write(kReactions, reactions_);
-  pairs_.save(kPairs, archive);
+template <class Self, class Use>
+void RowSums::for_fields(const std::string& prefix, Self& self, const Use& use) {
+  use(prefix + "numbers", self.numbers_);
+  use(prefix + "reactions", self.reactions_);
 }
 
-void RowSums::load(Archive& archive, std::size_t sides) {
-  const FieldReader read(archive);
-  read(kNumbers, numbers_);
-  read(kReactions, reactions_);
-  pairs_.load(kPairs, archive, sides);
+void RowSums::save(const std::string& prefix, Archive& archive) const {
+  for_fields(prefix, *this, FieldWriter(archive));
+  pairs_.save(prefix + "pairs_", archive);
+}
+
+void RowSums::load(const std::string& prefix, Archive& archive, std::size_t sides) {
+  for_fields(prefix, *this, FieldReader(archive));
+  pairs_.load(prefix + "pairs_", archive, sides);
 }
 
 }  // namespace tactus::core

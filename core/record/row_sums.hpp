@@ -1,4 +1,4 @@
-/// \file row_sums.hpp  What happened between two rows of the output tables: sums and maxima of the declared numbers,
+/// \file row_sums.hpp  What happened between two rows of the output tables, or in a whole run: sums and maxima of the declared numbers,
 /// contacts by pairs of bodies, and impulses of supports.
 #pragma once
 
@@ -26,11 +26,15 @@ class RowSums {
   /// [(holders + 2) * 3] N s, as OutsideFacts::reactions
   const std::vector<Real>& reactions() const { return reactions_; }
 
-  void save(Archive& archive) const;
+  /// Saves fields of a checkpoint whose names begin with `prefix`.
+  void save(const std::string& prefix, Archive& archive) const;
   /// @throws Error if it belongs to a run with other bodies or supports.
-  void load(Archive& archive, std::size_t sides);
+  void load(const std::string& prefix, Archive& archive, std::size_t sides);
 
  private:
+  template <class Self, class Use>
+  static void for_fields(const std::string& prefix, Self& self, const Use& use);
+
   std::vector<Real> numbers_;  ///< [measures * 3]
   PairTable pairs_;
   std::vector<Real> reactions_;

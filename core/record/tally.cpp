@@ -8,8 +8,8 @@
 
 namespace tactus::core {
 
-void Tally::add_step(const StepFacts& facts, Real time) {
-  retries_ += facts.retries;
+void Tally::add_step(const StepFacts& facts, const Account::Causes& account, Real time) {
+  sums_.add_step(facts, account, time);
   subdivided_steps_ += facts.substeps > 0;
   if (facts.strained_body >= 0) {
     ++strained_steps_;
@@ -18,16 +18,10 @@ void Tally::add_step(const StepFacts& facts, Real time) {
   }
   largest_work_ = std::max(largest_work_, facts.contact.work);
   if (!facts.contact.forces.pairs.empty()) first_contact_ = std::min(first_contact_, time);
-  pairs_.add_step(facts.contact.forces.pairs, time, facts.dt);
   peaks_.add_step(facts.contact.forces.pairs, time, facts.dt);
-  impact_zone_steps_ += facts.contact.forces.impact_zone_nodes > 0 ? 1 : 0;
-  impact_zone_nodes_ = std::max(impact_zone_nodes_, facts.contact.forces.impact_zone_nodes);
-  contact_.add(facts.contact.reactions);
   convergence_.add(facts.solver.convergence);
   if (facts.solver.convergence.accepted > 0) first_accepted_ = std::min(first_accepted_, time);
-  unconverged_ += facts.unconverged;
   worst_residual_ = std::max(worst_residual_, facts.unconverged_residual);
-  for (std::size_t i = 0; i < reactions_.size(); ++i) reactions_[i] += facts.outside.reactions[i];
 }
 
 void Tally::add_audit(const AuditResult& result, Real time, const Configuration& configuration) {
@@ -37,10 +31,7 @@ void Tally::add_audit(const AuditResult& result, Real time, const Configuration&
     return body.type != BodyConfigType::particles && !body.self_contact;
   };
   ++audited_;
-  crossings_ = std::max(crossings_, result.intersections);
-  overlaps_without_crossing_ = std::max(overlaps_without_crossing_, result.contained);
-  depth_ = std::max(depth_, result.depth);
-  depth_in_facets_ = std::max(depth_in_facets_, result.depth_in_facets);
+  sums_.add_audit(result);
   touching_ = result.touching;
   if (result.only_touches()) return;
   first_bad_ = std::min(first_bad_, time);
@@ -77,7 +68,8 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
 
 void Tally::fill(Summary& summary, const Configuration& configuration, const Model& model) const {
   fill_claims(summary, configuration);
-  summary.retries = retries_;
+  const auto count = [&](std::string_view name) { return static_cast<Index>(sums_.number(name)); };
+  summary.retries = count("retries");
   summary.subdivided_steps = subdivided_steps_;
   if (strained_steps_ > 0)
     summary.strain_limit = {
@@ -91,9 +83,10 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
           .push_back(body.name);
   if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
   summary.contact.largest_work = largest_work_;
-  summary.contact.zones = {.steps = impact_zone_steps_, .nodes_max = impact_zone_nodes_};
+  summary.contact.zones = {.steps = count("impact_zone_steps"),
+                           .nodes_max = count("impact_zone_nodes")};
   const std::vector<Real> transits = wave_transits(model);
-  for (const PairRecord& p : pairs_.records()) {
+  for (const PairRecord& p : sums_.pairs().records()) {
     const ImpulseBins::Peak peak = peaks_.peak(p.body_a, p.body_b, transits);
     summary.contact.impulses.push_back({.body_a = std::string(side_name(configuration, p.body_a)),
                                         .body_b = std::string(side_name(configuration, p.body_b)),
@@ -105,31 +98,34 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
                                         .greatest_force_in_one_step = p.greatest_force});
   }
   fill_reactions(summary, configuration);
-  summary.audit = {.every_step = configuration.output.audit == AuditConfig::steps,
-                   .checked = audited_,
-                   .intersections_max = crossings_,
-                   .overlaps_without_crossing_max = overlaps_without_crossing_,
-                   .first_bad_time = {},
-                   .unconstrained_a = {},
-                   .unconstrained_b = {},
-                   .blind_body = {},
-                   .depth = depth_,
-                   .depth_in_facets = depth_in_facets_,
-                   .depth_limit = configuration.contact.depth_limit,
-                   .touching = touching_};
+  summary.audit = {
+      .every_step = configuration.output.audit == AuditConfig::steps,
+      .checked = audited_,
+      .intersections_max = audited_ > 0 ? count("intersections") : 0,
+      .overlaps_without_crossing_max = audited_ > 0 ? count("overlaps_without_crossing") : 0,
+      .first_bad_time = {},
+      .unconstrained_a = {},
+      .unconstrained_b = {},
+      .blind_body = {},
+      .depth = audited_ > 0 ? sums_.number("depth") : 0,
+      .depth_in_facets = audited_ > 0 ? sums_.number("depth_facets") : 0,
+      .depth_limit = configuration.contact.depth_limit,
+      .touching = touching_};
   if (solves_reactions(configuration)) {
-    const Real* const moment = contact_.angular_momentum_error;
+    std::vector<Real> moment;
+    for (int axis = configuration.dim == 2 ? 2 : 0; axis < 3; ++axis)
+      moment.push_back(sums_.number("angular_momentum_error", axis));
     summary.contact.reactions = {
         .solved = true,
-        .friction_dissipation = contact_.friction_dissipation,
-        .normal_energy_loss = contact_.normal_energy_loss,
-        .depth = contact_.depth,
-        .new_contact_excess_depth = contact_.new_contact_excess_depth,
-        .angular_momentum_error = {moment + (configuration.dim == 2 ? 2 : 0), moment + 3},
-        .simultaneous_impacts = contact_.simultaneous_impacts,
-        .unconverged = unconverged_,
+        .friction_dissipation = sums_.number("friction_dissipation"),
+        .normal_energy_loss = sums_.number("normal_energy_loss"),
+        .depth = sums_.number("contact_depth"),
+        .new_contact_excess_depth = sums_.number("new_contact_excess_depth"),
+        .angular_momentum_error = moment,
+        .simultaneous_impacts = count("simultaneous_impacts"),
+        .unconverged = count("unconverged_attempts"),
         .unconverged_residual = worst_residual_,
-        .immovable = contact_.immovable,
+        .immovable = count("immovable_contacts"),
         .restitution = std::ranges::any_of(
             configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; }),
         .convergence = convergence(configuration.contact)};
@@ -165,7 +161,7 @@ Summary::Contact::Reactions::Convergence Tally::convergence(const ContactConfig&
 void Tally::fill_reactions(Summary& summary, const Configuration& configuration) const {
   const std::vector<HolderName> names = holder_names(configuration, supports_);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const View<Real> impulse = View<Real>(reactions_).subspan(3 * i, 3);
+    const View<Real> impulse = View<Real>(sums_.reactions()).subspan(3 * i, 3);
     if (is_listed(names[i], impulse))
       summary.reactions.push_back(
           {.support = names[i].support,
@@ -180,39 +176,29 @@ void Tally::for_fields(Self& self, const Use& use) {
   use("tally_first_contact", self.first_contact_);
   use("tally_largest_work", self.largest_work_);
   use("tally_first_bad", self.first_bad_);
-  use("tally_retries", self.retries_);
   use("tally_subdivided_steps", self.subdivided_steps_);
   use("tally_strained_steps", self.strained_steps_);
   use("tally_least_strained_step", self.least_strained_step_);
   use("tally_strained_body", self.strained_body_);
   use("tally_audited", self.audited_);
-  use("tally_crossings", self.crossings_);
-  use("tally_overlaps_without_crossing", self.overlaps_without_crossing_);
   use("tally_unseen_a", self.unseen_a_);
   use("tally_unseen_b", self.unseen_b_);
   use("tally_blind_body", self.blind_body_);
-  use("tally_depth", self.depth_);
-  use("tally_depth_in_facets", self.depth_in_facets_);
   use("tally_touching", self.touching_);
-  ReactionFacts::for_fields("tally_of_reactions_", self.contact_, use);
   ConvergenceFacts::for_fields("tally_convergence_", self.convergence_, use);
   use("tally_first_accepted", self.first_accepted_);
-  use("tally_unconverged", self.unconverged_);
   use("tally_worst_residual", self.worst_residual_);
-  use("tally_impact_zone_steps", self.impact_zone_steps_);
-  use("tally_impact_zone_nodes", self.impact_zone_nodes_);
-  use("tally_reactions", self.reactions_);
 }
 
 void Tally::save(Archive& archive) const {
   for_fields(*this, FieldWriter(archive));
-  pairs_.save("tally_pairs_", archive);
+  sums_.save("tally_", archive);
   peaks_.save(archive);
 }
 
 void Tally::load(Archive& archive, View<Body> bodies, std::size_t sides) {
   for_fields(*this, FieldReader(archive));
-  pairs_.load("tally_pairs_", archive, sides);
+  sums_.load("tally_", archive, sides);
   peaks_.load(archive);
   for (const Index body : {blind_body_, unseen_a_, unseen_b_, strained_body_})
     if (body != kNone && !(0 <= body && body < static_cast<Index>(bodies.size())))

@@ -5,25 +5,20 @@
 #include <limits>
 #include <vector>
 
-#include "core/audit/audit.hpp"
-#include "core/contact/pair_table.hpp"
 #include "core/record/peak_force.hpp"
-#include "core/record/summary.hpp"
-#include "core/step/stepper.hpp"
+#include "core/record/row_sums.hpp"
 
 namespace tactus::core {
 
 class Tally {
  public:
   /// @param supports  outlive it
-  explicit Tally(const Supports& supports)
-      : supports_(supports), reactions_(3 * (supports.holders().size() + 2)) {}
+  explicit Tally(const Supports& supports) : supports_(supports), sums_(supports) {}
 
-  void add_step(const StepFacts& facts, Real time);
+  /// @param account  changes of energy in this step, by cause
+  void add_step(const StepFacts& facts, const Account::Causes& account, Real time);
   void add_audit(const AuditResult& result, Real time, const Configuration& configuration);
 
-  Index retries() const { return retries_; }
-  Index subdivided_steps() const { return subdivided_steps_; }
   void fill(Summary& summary, const Configuration& configuration, const Model& model) const;
 
   void save(Archive& archive) const;
@@ -39,22 +34,17 @@ class Tally {
   Summary::Contact::Reactions::Convergence convergence(const ContactConfig& contact) const;
 
   const Supports& supports_;
-  PairTable pairs_;
+  RowSums sums_;  ///< of the whole run as of a row
   PeakForces peaks_;
-  std::vector<Real> reactions_;  ///< as StepFacts::reactions
   Real first_contact_ = kNever, largest_work_ = 0, first_bad_ = kNever;
-  Index retries_ = 0, subdivided_steps_ = 0, audited_ = 0, crossings_ = 0,
-        overlaps_without_crossing_ = 0;
-  Real depth_ = 0, depth_in_facets_ = 0, touching_ = 0;
+  Index subdivided_steps_ = 0, audited_ = 0;
+  Real touching_ = 0;
   Index strained_steps_ = 0;           ///< shortened, so that no element was strained too far
   Real least_strained_step_ = kNever;  ///< s, the shortest of these ...
   Index strained_body_ = kNone;        ///< ... and whose element it was
-  ReactionFacts contact_;              ///< of problems in reactions, over the whole run
-  ConvergenceFacts convergence_;       ///< likewise
+  ConvergenceFacts convergence_;       ///< of problems in reactions, over the whole run
   Real first_accepted_ = kNever;       ///< s, of a step whose reactions had not converged
-  Index unconverged_ = 0;              ///< attempts rejected because reactions did not converge
-  Real worst_residual_ = 0;            ///< m/s, largest residual of these
-  Index impact_zone_steps_ = 0, impact_zone_nodes_ = 0;
+  Real worst_residual_ = 0;            ///< m/s, largest residual of rejected attempts
   Index unseen_a_ = kNone, unseen_b_ = kNone;  ///< first two that overlap and have no constraint
   Index blind_body_ = kNone;  ///< first body that intersected itself without self contact
 };

@@ -3,8 +3,6 @@
 /// method.
 #pragma once
 
-#include <string>
-
 #include "tactus/types.hpp"
 
 namespace tactus::core {
@@ -38,17 +36,6 @@ struct ReactionFacts {
   Real outside_of_cone = 0, least_normal = 0;
 
   void add(const ReactionFacts& more);
-  /// Calls use(name, member) for what is summed over steps, see named_fields.hpp.
-  template <class Self, class Use>
-  static void for_fields(const std::string& prefix, Self& self, const Use& use) {
-    use(prefix + "friction_dissipation", self.friction_dissipation);
-    use(prefix + "normal_energy_loss", self.normal_energy_loss);
-    use(prefix + "depth", self.depth);
-    use(prefix + "new_contact_excess_depth", self.new_contact_excess_depth);
-    use(prefix + "simultaneous_impacts", self.simultaneous_impacts);
-    use(prefix + "angular_momentum_error", self.angular_momentum_error);
-    use(prefix + "immovable", self.immovable);
-  }
 };
 
 }  // namespace tactus::core

@@ -181,14 +181,14 @@ TEST_CASE("sums that were interrupted between two rows go on to the same bits",
       core::CheckpointWriter writer("test");
       {
         auto group = writer.group("output");
-        whole.save(group);
+        whole.save("sums_", group);
       }
       writer.commit(folder / "c.h5");
     }
     const core::CheckpointReader reader(folder / "c.h5", "test");
     auto group = reader.group("output");
     resumed = core::RowSums(now.model.supports());
-    resumed.load(group, now.model.bodies().size());
+    resumed.load("sums_", group, now.model.bodies().size());
   });
   REQUIRE(stopped);
   CHECK(numbers_of(resumed) == numbers_of(whole));
@@ -225,7 +225,8 @@ TEST_CASE("a row of the history holds what its steps add up to, and the moment o
     }
     if (steps == 21) sums.add_audit(audited(0, 1, kUnlimited, 1));
     core::write_history(table, columns, sums,
-                        {now.stepper.steps(), now.stepper.state(), facts, now.balance, metrics},
+                        {now.stepper.steps(), now.stepper.state(), facts, now.balance, metrics,
+                         now.model, now.context()},
                         shift, wall);
     sums.clear();
     work.push_back(0), impulse.push_back(0), retries.push_back(0);
