@@ -132,8 +132,8 @@ class PaperTable {
   void write_notes() {
     std::vector<std::string> notes = table_.notes;
     if (!refused_.empty()) notes.push_back(refused_in_words());
-    for (const std::string& reason : table_.reasons)
-      if (!reason.starts_with(to_string(CellStatus::refused))) notes.push_back(shortened(reason));
+    for (const ShownTable::Reason& reason : table_.reasons)
+      if (reason.status != CellStatus::refused) notes.push_back(shortened(reason.words));
     if (notes.empty()) return;
     text_ += "\\begin{flushleft}\\footnotesize\n";
     for (const std::string& note : notes) text_ += latex_text(note) + "\\\\\n";

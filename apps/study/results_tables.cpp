@@ -292,7 +292,7 @@ class TableMaker {
       if (cells.size() > 1) which += fmt::format(" and {} more", cells.size() - 1);
       const std::string status =
           key.first == CellStatus::ok ? "" : std::string(to_string(key.first)) + ": ";
-      table_.reasons.push_back(fmt::format("{}{}: {}", status, which, key.second));
+      table_.reasons.push_back({key.first, fmt::format("{}{}: {}", status, which, key.second)});
     }
   }
 

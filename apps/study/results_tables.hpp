@@ -23,9 +23,13 @@ struct ShownTable {
     std::string status;
     std::vector<ShownValue> values;  ///< of the metrics
   };
-  std::vector<Row> rows;             ///< of the cells
-  std::vector<std::string> notes;    ///< what "beside" means, orders, means
-  std::vector<std::string> reasons;  ///< cells that are not ok, and why
+  std::vector<Row> rows;           ///< of the cells
+  std::vector<std::string> notes;  ///< what "beside" means, orders, means
+  struct Reason {
+    CellStatus status;
+    std::string words;
+  };
+  std::vector<Reason> reasons;  ///< cells that are not ok, and why
 };
 
 /// A terminal has metrics of wall times, too; a page and a paper have the same bytes everywhere. A

@@ -164,8 +164,9 @@ std::string results_markdown(const StudyRun& run) {
     text += "\n";
   }
   text += "\n";
-  for (const auto& notes : {table.notes, table.reasons})
-    for (const std::string& note : notes) text += "- " + markdown(note) + "\n";
+  for (const std::string& note : table.notes) text += "- " + markdown(note) + "\n";
+  for (const ShownTable::Reason& reason : table.reasons)
+    text += "- " + markdown(reason.words) + "\n";
   return text;
 }
 
@@ -203,8 +204,8 @@ std::string terminal_table(const StudyRun& run, bool colour) {
     return std::ranges::find(line, true) != line.end();
   };
   text += std::ranges::any_of(best, marked) ? "\n  * best of its column" : "";
-  for (const auto& notes : {table.notes, table.reasons})
-    for (const std::string& note : notes) text += "\n  " + note;
+  for (const std::string& note : table.notes) text += "\n  " + note;
+  for (const ShownTable::Reason& reason : table.reasons) text += "\n  " + reason.words;
   for (const AnswerLine& line : answer_of(run)) text += "\n  " + line.says;
   return text + "\n";
 }

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <cstdio>
-#include <sstream>
 
 #include "core/record/recorder.hpp"
 #include "core/run/advice/estimate.hpp"
@@ -160,11 +159,9 @@ std::string farewell(const Configuration& configuration, bool resume) {
 /// Describes the bodies of a run, and gives hints about likely mistakes, before the first step.
 void describe_bodies(Parts& parts, Log& log, const RunSettings& settings,
                      const Configuration& configuration) {
-  std::istringstream text(bodies_and_hints(configuration, parts));
-  for (std::string line; std::getline(text, line);) {
-    const bool hint = line.starts_with("hint: ");
-    log.write(hint ? Level::warning : Level::info, line);
-    if (!settings.quiet) print(stderr, line);
+  for (const Remark& remark : bodies_and_hints(configuration, parts)) {
+    log.write(remark.level, remark.text);
+    if (!settings.quiet) print(stderr, remark.text);
   }
 }
 

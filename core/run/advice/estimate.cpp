@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <sstream>
 
 #include "core/record/history.hpp"
 #include "core/record/model_frame.hpp"
@@ -158,17 +159,20 @@ RunEstimate estimate_run(Configuration& configuration, int threads) {
   return estimate(configuration, parts, begun, cost);
 }
 
-std::string bodies_and_hints(const Configuration& configuration, const Parts& parts) {
+std::vector<Remark> bodies_and_hints(const Configuration& configuration, const Parts& parts) {
   std::vector<BodyFacts> facts;
   try {
     facts = body_facts(configuration, parts.model);
   } catch (const PluginFault& fault) {
     throw PluginRunError(fault, fault.type, "before the first step");
   }
-  std::string text = in_words(facts, configuration) + stiffest_in_words(facts, configuration);
+  std::vector<Remark> remarks;
+  std::istringstream bodies(in_words(facts, configuration) +
+                            stiffest_in_words(facts, configuration));
+  for (std::string line; std::getline(bodies, line);) remarks.push_back({Level::info, line});
   for (const std::string& hint : hints(configuration, facts, figures_of(configuration, parts)))
-    text += "hint: " + hint + "\n";
-  return text;
+    remarks.push_back({Level::warning, "hint: " + hint});
+  return remarks;
 }
 
 void describe_run(Configuration& configuration, int threads,
@@ -182,7 +186,9 @@ void describe_run(Configuration& configuration, int threads,
     (void)ignored;  // it stays infinite
   }
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
-  say(bodies_and_hints(configuration, parts));
+  std::string remarks;
+  for (const Remark& remark : bodies_and_hints(configuration, parts)) remarks += remark.text + "\n";
+  say(remarks);
   StepCost cost;
   const RunEstimate e = estimate(configuration, parts, begun, cost);
   const Model& model = parts.model;

@@ -12,8 +12,13 @@ namespace tactus::core {
 /// @pre the stepper was started
 RunFigures figures_of(const Configuration& configuration, const Parts& parts);
 
-/// One line per body, followed by one line per suspicious value, each beginning with "hint: ".
-/// @pre the stepper was started
-std::string bodies_and_hints(const Configuration& configuration, const Parts& parts);
+/// A line about a run before its first step. A warning is a hint at a suspicious value.
+struct Remark {
+  Level level = Level::info;
+  std::string text;  ///< of a warning it begins with "hint: "
+};
+
+/// One line per body, followed by one per suspicious value. @pre the stepper was started
+std::vector<Remark> bodies_and_hints(const Configuration& configuration, const Parts& parts);
 
 }  // namespace tactus::core
