@@ -317,3 +317,29 @@ TEST_CASE(
     CHECK(metrics.integer("box_tests").value_or(0) < 100 * 10 * places);
   }
 }
+
+TEST_CASE("every broad phase follows a single box that moves either way along an axis",
+          "[broad_phase]") {
+  const std::string name = GENERATE(from_range(kAll));
+  const int axis = GENERATE(0, 1, 2), way = GENERATE(-1, 1);
+  INFO(name << ", axis " << axis << ", way " << way);
+  Searcher searcher(name);
+  // Two at rest on both sides, twelve lengths away, and a row of others far from them
+  BoxSet set;
+  set.add({0, 0, 0}, {1, 1, 1}, 0);
+  for (const Real side : {-12., 12.}) {
+    std::array<Real, 3> low{}, high{1, 1, 1};
+    low[static_cast<std::size_t>(axis)] += side, high[static_cast<std::size_t>(axis)] += side;
+    set.add(low, high, side < 0 ? 1 : 2);
+  }
+  for (int i = 0; i < 20; ++i) set.add({100. + 2 * i, 50, 50}, {101. + 2 * i, 51, 51}, 3 + i);
+  int meetings = 0;
+  for (int step = 0; step < 60; ++step) {
+    const Boxes boxes = set.boxes();
+    const auto pairs = searcher.pairs(boxes);
+    CHECK(pairs == all_pairs(searcher.query_of(boxes, nullptr, false)));
+    meetings += pairs.size() == 1;
+    for (const int end : {0, 3}) set.bounds[static_cast<std::size_t>(axis + end)] += 0.25 * way;
+  }
+  CHECK(meetings == 9);  // from 11 to 13 lengths, both ends included
+}
