@@ -30,6 +30,21 @@ Real real(T count) {
   return static_cast<Real>(count);
 }
 
+Real largest_speed(Row r, int) {
+  const Scratch::Frame frame(*r.context.scratch);
+  const auto dim = static_cast<std::size_t>(r.model.dim());
+  const Out<Real> velocity =
+      r.context.scratch->take<Real>(static_cast<Index>(r.model.places().size()));
+  r.model.point_velocities(r.state.q, r.state.v, velocity);
+  Real largest = 0;  // of the squares
+  for (std::size_t i = 0; i < velocity.size(); i += dim) {
+    Real square = 0;
+    for (const Real v : velocity.subspan(i, dim)) square += v * v;
+    largest = std::max(largest, square);
+  }
+  return std::sqrt(largest);
+}
+
 // Each lambda is one line, as is each text: this is a table.
 // clang-format off
 const std::vector<Measure>& declared() {
@@ -53,6 +68,8 @@ const std::vector<Measure>& declared() {
  .text = "about the centre of mass at the start", .shape = kMoment},
 {.name = "dt", .unit = "s", .of_row = [](Row r, int) { return r.last.dt; },
  .text = "length of this step"},
+{.name = "largest_speed", .unit = "m/s", .of_row = largest_speed,
+ .text = "of a node or a particle, at the end of the step"},
 {.name = "contact_energy", .unit = "J", .of_step = [](Step s, int) { return s.facts.contact.work; },
  .text = "work of contact on all that moves: <= 0 up to a few 1e-4 of the energy, otherwise a vertex was kept on the "
          "wrong side of a facet"},

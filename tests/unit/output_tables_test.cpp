@@ -152,7 +152,8 @@ TEST_CASE("history.csv has the columns of the design, wall times last", "[output
   const std::vector<std::string> expected = split(
       "step,time_s,kinetic_energy_J,strain_energy_J,external_energy_J,total_energy_J,"
       "linear_momentum_x_kg_m_per_s,linear_momentum_y_kg_m_per_s,angular_momentum_z_kg_m2_per_s,"
-      "dt_s,contact_energy_J,contact_stored_energy_J,contact_gain_J,integration_gain_J,step_change_"
+      "dt_s,largest_speed_m_per_s,contact_energy_J,contact_stored_energy_J,contact_gain_J,"
+      "integration_gain_J,step_change_"
       "J,discrete_energy_J,"
       "support_impulse_x_N_s,support_impulse_y_N_s,"
       "contacts,intersections,overlaps_without_crossing,depth_m,depth_facets,inadmissible_branches,"

@@ -259,3 +259,23 @@ TEST_CASE("a row of the history holds what its steps add up to, and the moment o
   CHECK(history.text(2, "depth_m").empty());  // of a body in itself
   CHECK(history.text(3, "intersections").empty());
 }
+
+TEST_CASE("the largest speed of the history is that of the fastest node", "[validation][output]") {
+  // A rigid body turns about its centre, sqrt(1.25) m from its corners, and a soft one moves at 5 m/s.
+  const Real spin = GENERATE(3, 8), expected = spin == 3 ? 5 : 8 * std::sqrt(1.25);
+  Simulation s(fmt::format(R"({{"bodies": [
+    {{"name": "turner", "type": "rigid", "density": 1, "velocity": {{"spin": {}}},
+      "mesh": {{"type": "rectangle", "size": [2, 1], "cells": [2, 1]}}}},
+    {{"name": "mover", "density": 1, "translate": [10, 0], "velocity": [3, -4],
+      "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}},
+      "material": {{"type": "linear_elastic", "young": 100, "poisson": 0}}}}],
+    "integrator": {{"type": "newmark"}}, "time": {{"end": 0.01}}}})",
+                           spin));
+  const core::Metrics none;
+  const auto speed = std::ranges::find(core::measures(), "largest_speed", &core::Measure::name);
+  REQUIRE(speed != core::measures().end());
+  CHECK(core::column_of(*speed, 0) == "largest_speed_m_per_s");
+  CHECK(speed->of_row(
+            {0, s.stepper.state(), s.stepper.facts(), s.balance, none, s.model, s.context()}, 0) ==
+        Approx(expected).epsilon(1e-12));
+}
