@@ -1,7 +1,9 @@
 #include "core/audit/audit.hpp"
 
 #include <string>
+#include <utility>
 
+#include "core/audit/half_space_audit.hpp"
 #include "core/audit/plane_audit.hpp"
 #include "core/audit/space_audit.hpp"
 
@@ -24,6 +26,8 @@ Auditor::Auditor(const AuditInput& input) {
     method_ = std::make_unique<PlaneAudit>(input);
   else
     method_ = std::make_unique<SpaceAudit>(input);
+  if (!input.half_spaces.empty())
+    method_ = std::make_unique<HalfSpaceAudit>(input, std::move(method_));
 }
 
 Auditor::~Auditor() = default;

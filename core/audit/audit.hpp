@@ -26,6 +26,13 @@
 
 namespace tactus::core {
 
+/// A half-space: bodies below it overlap it. Half-spaces are not compared with each other.
+struct AuditHalfSpace {
+  Index point = 0;               ///< number of the point on its boundary, which may move
+  std::array<Real, 3> normal{};  ///< outward, of length 1
+  std::int32_t body = 0;
+};
+
 /// What the audit knows of a model. Boundaries must be closed: in 2D, as many facets of a body end
 /// at a point as start there; in 3D, as many pass an edge in one sense as in the other.
 struct AuditInput {
@@ -44,13 +51,14 @@ struct AuditInput {
   /// [elements * 4] 3D: all elements with a point of the boundary, of positive volume; which of them
   /// fill the space behind facets that meet in a degenerate position decides whether bodies overlap
   View<Index> elements{};
+  View<AuditHalfSpace> half_spaces{};
 };
 
 /// One finding: two facets that properly cross, or a body (or a part of it) inside another one.
 struct AuditFinding {
   enum class What : std::uint8_t { crossing, inside } what = What::crossing;
   /// Numbers of the two facets that cross. For an overlap without a crossing: a point, and a facet
-  /// of the outer body or the other one of two particles.
+  /// of the outer body (kNone: a half-space) or the other one of two particles.
   Index first = kNone, second = kNone;
   std::int32_t body_first = 0, body_second = 0;
 
@@ -67,9 +75,10 @@ struct AuditOverlap {
   Real depth = 0;                     ///< m, as below; 0: boundaries that lie on each other
   std::array<Real, 3> place{};        ///< m, of a point of the inner one's boundary, or its centre
   Index point = kNone;                ///< that point; kNone: between two, or depth 0
-  Index facet = kNone;                ///< of the outer one, that is nearest; kNone: a particle
-  Index other = kNone;                ///< the outer one where it is a particle
-  bool touching = false;              ///< it is rounding: nowhere deeper than AuditInput::touching
+  /// of the outer one, that is nearest; kNone: a particle or a half-space
+  Index facet = kNone;
+  Index other = kNone;    ///< the outer one where it is a particle
+  bool touching = false;  ///< it is rounding: nowhere deeper than AuditInput::touching
 
   bool operator<(const AuditOverlap& b) const {
     return std::tie(inner, outer, point, other) < std::tie(b.inner, b.outer, b.point, b.other);

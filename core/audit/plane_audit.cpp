@@ -6,11 +6,6 @@
 #include "core/audit/plane_touch.hpp"
 
 namespace tactus::core {
-namespace {
-
-constexpr std::size_t kFindings = 16;  ///< so many findings are reported one by one
-
-}  // namespace
 
 PlaneAudit::PlaneAudit(const AuditInput& input)
     : boundary_(input), self_(input.self.begin(), input.self.end()),

@@ -5,8 +5,6 @@
 namespace tactus::core {
 namespace {
 
-constexpr std::size_t kFindings = 16;  ///< so many findings are reported one by one
-
 void sort_unique(auto& v) {
   std::ranges::sort(v);
   const auto repeated = std::ranges::unique(v);

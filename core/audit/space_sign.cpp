@@ -42,6 +42,13 @@ int exact_side_between(const Real* a, const Real* b, const Real* c, const Real* 
   return CGAL::sign(CGAL::determinant<Exact>(u(0), u(1), u(2), v(0), v(1), v(2), w(0), w(1), w(2)));
 }
 
+int exact_side_of(const Real* n, const Real* p, const Real* x) {
+  Exact sum = 0;
+  for (int k = 0; k < 3; ++k)
+    if (n[k] != 0 && p[k] != x[k]) sum += Exact(n[k]) * difference(p[k], x[k]);
+  return CGAL::sign(sum);
+}
+
 int exact_turn(const Real* a, const Real* b, const Real* c, int i, int j) {
   using Point = Kernel::Point_2;
   return Kernel().orientation_2_object()(Point(a[i], a[j]), Point(b[i], b[j]), Point(c[i], c[j]));

@@ -12,6 +12,7 @@ namespace tactus::core {
 namespace detail {
 int exact_side(const Real* a, const Real* b, const Real* c, const Real* d);
 int exact_side_between(const Real* a, const Real* b, const Real* c, const Real* d, const Real* x);
+int exact_side_of(const Real* n, const Real* p, const Real* x);
 int exact_turn(const Real* a, const Real* b, const Real* c, int i, int j);
 
 /// Added to every bound: below it products underflow, and only exact arithmetic knows the sign.
@@ -57,6 +58,19 @@ inline int side_between(const Real* a, const Real* b, const Real* c, const Real*
   const Real w[] = {x[0] - a[0], x[1] - a[1], x[2] - a[2]};
   const int sign = detail::rounded_sign(u, v, w);
   return sign != 2 ? sign : detail::exact_side_between(a, b, c, d, x);
+}
+
+/// The sign of n.(x - p): on which side of the plane with the normal n through p the point x lies.
+inline int side_of(const Real* n, const Real* p, const Real* x) {
+  Real value = 0, size = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Real part = n[k] * (x[k] - p[k]);
+    value += part, size += std::abs(part);
+  }
+  // Each of the three products carries at most four roundings.
+  const Real bound = 0x1p-50 * size + detail::kLeast;
+  if (value > bound) return 1;
+  return value < -bound ? -1 : detail::exact_side_of(n, p, x);
 }
 
 /// Whether a, b and c, seen along an axis as points of the coordinates i and j, go round

@@ -32,14 +32,15 @@ View<Real> NearList::y_made() const {
 bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) {
   if (made_at_.empty()) return true;
   const Surface& surface = *geometry_.surface;
-  // Inner vertices have no facets. They matter only if whole elements are in the list.
-  const Index watched = wanted_.element_vertex ? surface.vertices : surface.boundary_vertices;
+  // Inner vertices have no facets. They matter only if whole elements are in the list, or half-spaces.
+  const bool planes = wanted_.plane_vertex && surface.planes > 0;
+  const Index watched =
+      wanted_.element_vertex || planes ? surface.vertices : surface.boundary_vertices;
   const auto n = static_cast<std::size_t>(watched * surface.dim);
   Real moved = 0;
   const Real slack = wanted_.reach - std::max<Real>(0, ahead_ - made_ahead_);
-  // Half-spaces are at rest, so that common motion wears pairs with them.
-  const bool by_pairs = surface.dim == 3 && finder_.self().size() <= ListWear::kMost &&
-                        !(wanted_.plane_vertex && surface.planes > 0);
+  // Half-spaces do not move along with bodies, so that common motion wears pairs with them.
+  const bool by_pairs = surface.dim == 3 && finder_.self().size() <= ListWear::kMost && !planes;
   if (!wanted_.swept && by_pairs) return wear_.is_worn(watched, made_at_, y, slack, ahead_);
   if (!wanted_.swept) {
     for (std::size_t i = 0; i < n; ++i) moved = std::max(moved, std::abs(y[i] - made_at_[i]));

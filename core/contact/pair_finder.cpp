@@ -91,14 +91,16 @@ void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context
 }
 
 /// Half-spaces are unbounded and have no useful boxes. Vertices are compared with each plane
-/// directly: a pair is formed if a vertex is no higher above the plane than the inflation of both.
+/// directly: a pair is formed if a vertex is no higher above the plane than the inflation of both. While
+/// no coordinate changes by the reach, neither comes nearer than by sqrt(dim) of it.
 void PairFinder::find_at_planes(const BoxPlace& place, std::vector<Pair>& pairs) const {
   pairs.clear();
   const auto dim = static_cast<std::size_t>(surface_.dim);
+  const Real inflation = (surface_.plane_vertex.empty() ? 2 : 4) * place.reach;
   for (Index p = 0; p < surface_.planes; ++p) {
-    const Real* const origin = surface_.plane.data() + 2 * dim * static_cast<std::size_t>(p);
-    const Real* const normal = origin + dim;
+    const Real* const normal = surface_.plane_normal(p);
     const auto height = [&](View<Real> y, Index v) {
+      const Real* const origin = surface_.plane_point(p, y);
       Real sum = 0;
       for (std::size_t d = 0; d < dim; ++d)
         sum += normal[d] * (y[static_cast<std::size_t>(v) * dim + d] - origin[d]);
@@ -110,7 +112,7 @@ void PairFinder::find_at_planes(const BoxPlace& place, std::vector<Pair>& pairs)
       if (other == body || !(movable_[body] || movable_[other])) continue;
       Real lowest = height(place.y, v);
       if (!place.y_end.empty()) lowest = std::min(lowest, height(place.y_end, v));
-      if (lowest <= 2 * place.reach + surface_.radius[v]) pairs.push_back({p, v});
+      if (lowest <= inflation + surface_.radius[v]) pairs.push_back({p, v});
     }
   }
 }

@@ -69,17 +69,21 @@ StepDivision::Thing StepDivision::vertex(const Index& v) const {
 }
 
 bool StepDivision::all_move_alike(View<Real> x, View<Real> y) const {
-  const int dim = geometry_.surface->dim;
-  // obstacles that do not move
-  const bool at_rest = wanted_.plane_vertex && geometry_.surface->planes > 0;
+  const Surface& surface = *geometry_.surface;
+  const int dim = surface.dim;
+  const bool planes = wanted_.plane_vertex && surface.planes > 0;
+  const bool at_rest = planes && surface.plane_vertex.empty();
   Real square = 0;
   for (int d = 0; d < dim; ++d) {
     Real low = at_rest ? 0 : kUnlimited, high = at_rest ? 0 : -kUnlimited;
-    for (Index v = 0; v < geometry_.surface->boundary_vertices; ++v) {
+    const auto include = [&](Index v) {
       const Real moved = y[dim * v + d] - x[dim * v + d];
       low = std::min(low, moved);
       high = std::max(high, moved);
-    }
+    };
+    for (Index v = 0; v < surface.boundary_vertices; ++v) include(v);
+    if (planes)
+      for (const Index v : surface.plane_vertex) include(v);
     // The difference of any two displacements lies in a box with these edges, so that its
     // diagonal bounds every relative motion. In most steps this cheap bound is sufficient and no
     // pair has to be found.
@@ -111,9 +115,12 @@ void StepDivision::compare_with_plane(Index plane, Index v, View<Real> x, View<R
   const Surface& surface = *geometry_.surface;
   const Thing thing = vertex(v);
   const Real altitude = thing.altitude == kUnlimited ? altitude_ : thing.altitude;
+  const Real *from = surface.plane_point(plane, x), *to = surface.plane_point(plane, y);
   Real square = 0;
-  for (Index i = surface.dim * v; i < surface.dim * (v + 1); ++i)
-    square += (y[i] - x[i]) * (y[i] - x[i]);
+  for (Index i = surface.dim * v; i < surface.dim * (v + 1); ++i, ++from, ++to) {
+    const Real u = (y[i] - x[i]) - (*to - *from);
+    square += u * u;
+  }
   if (const Real u = std::sqrt(square); u > motion.in_altitudes * altitude)
     motion = {u / altitude, u, altitude, surface.plane_body[plane], surface.vertex_body[v]};
 }

@@ -6,11 +6,13 @@
 #include <cmath>
 
 #include "core/mesh/mesh_error.hpp"
+#include "core/mesh/place.hpp"
 #include "core/model/element_geometry.hpp"
 #include "core/model/groups.hpp"
 #include "core/model/initial_velocity.hpp"
 #include "core/model/magnitudes.hpp"
 #include "core/model/probe_nodes.hpp"
+#include "tactus/planes/plane_rows.hpp"
 
 namespace tactus::core {
 namespace {
@@ -26,7 +28,18 @@ const Material* material_of(const Configuration& configuration, const BodyConfig
 }
 
 bool has_mesh(const BodyConfig& body) {
-  return body.type != BodyConfigType::particles && !body.is_round();
+  return body.type != BodyConfigType::particles && !body.is_round() && !body.is_half_space();
+}
+
+/// [dim] Of a half-space, outward and turned as the body is.
+std::vector<Real> unit_normal(const BodyConfig& body, int dim) {
+  Mesh mesh;
+  mesh.dim = dim;
+  mesh.points = body.half_space.normal;
+  core::place(mesh, 1, body.rotate, {});
+  std::vector<Real> normal = mesh.points;
+  set_length_to_one(normal);
+  return normal;
 }
 
 Real wave_modulus(const ModelBody& body) { return body.material->p_wave_modulus(); }
@@ -75,7 +88,8 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
     bodies.push_back({has_mesh(body) ? &meshes[b] : nullptr, bodies_[b].nodes.begin,
                       round ? 1 : bodies_[b].nodes.size(),
                       round ? body.scale * body.form->radius() : body.radius,
-                      named_surfaces_.of_body(b), named_surfaces_.of_facets(b)});
+                      named_surfaces_.of_body(b), named_surfaces_.of_facets(b),
+                      body.is_half_space() ? unit_normal(body, dim()) : std::vector<Real>()});
   }
   surface_ = SurfaceData(dim(), bodies, places_, point_inverse_mass(), layout_bodies_);
   surface_.name_patches(named_surfaces_.list());

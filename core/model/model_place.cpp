@@ -19,6 +19,7 @@ Mesh local_mesh(const BodyConfig& body, int dim, Mesh mesh) {
     mesh.dim = dim;
     mesh.points = body.points;
   }
+  if (body.is_half_space()) mesh.points = body.half_space.point;
   if (body.is_round()) mesh = round_mesh(dim, body.form->radius());
   place(mesh, body.scale, body.rotate, {});
   return mesh;

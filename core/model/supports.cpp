@@ -53,6 +53,13 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
            fmt::format("\"{}\" is {}, and supports hold nodes, which it does not have; a body "
                        "that stands still or follows a path is one of type \"obstacle\"",
                        support.body, kind->name)});
+    else if (configuration.bodies[support.body_index].is_half_space() && support.path.rotation())
+      problems.push_back(
+          {pointer + "/path",
+           fmt::format(
+               "\"{}\" is a half-space, which may move along a path but never tilts; give it "
+               "a velocity or a path of displacements, or take an obstacle with a mesh",
+               support.body)});
     else
       add(support, pointer, bodies[support.body_index], meshes[support.body_index],
           configuration.dim, motion, problems);

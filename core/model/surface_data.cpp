@@ -45,13 +45,16 @@ SurfaceData::SurfaceData(int dim, const std::vector<SurfaceBody>& bodies, View<R
     layout[b].vertices.begin = static_cast<Index>(vertex_node_.size());
     if (bodies[b].mesh)
       add_boundary(bodies[b], number, boundary(*bodies[b].mesh));
-    else
+    else if (bodies[b].normal.empty())
       add_particles(bodies[b], number);
     layout[b].vertices.end = static_cast<Index>(vertex_node_.size());
   }
   boundary_vertices_ = static_cast<Index>(vertex_node_.size());
   for (std::size_t b = 0; b < bodies.size(); ++b)
     if (bodies[b].mesh) add_elements(bodies[b], static_cast<std::int32_t>(b));
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (!bodies[b].normal.empty())
+      add_half_space(bodies[b], static_cast<std::int32_t>(b), reference);
   outer_face_ = outer_faces(dim, facet_, element_);
   make_vertex_facets();
   make_vertex_patches(bodies);
@@ -67,6 +70,17 @@ void SurfaceData::add_vertex(Index node, std::int32_t body, Real radius) {
 
 void SurfaceData::add_particles(const SurfaceBody& body, std::int32_t number) {
   for (Index n = 0; n < body.nodes; ++n) add_vertex(body.first_node + n, number, body.radius);
+}
+
+void SurfaceData::add_half_space(const SurfaceBody& body, std::int32_t number,
+                                 View<Real> reference) {
+  plane_vertex_.push_back(static_cast<Index>(vertex_node_.size()));
+  plane_body_.push_back(number);
+  const View<Real> point =
+      reference.subspan(body.first_node * dim_, static_cast<std::size_t>(dim_));
+  plane_.insert(plane_.end(), point.begin(), point.end());
+  plane_.insert(plane_.end(), body.normal.begin(), body.normal.end());
+  add_vertex(body.first_node, number, 0);
 }
 
 void SurfaceData::add_boundary(const SurfaceBody& body, std::int32_t number,
@@ -161,7 +175,7 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
               .vertices = static_cast<Index>(vertex_node_.size()),
               .facets = static_cast<Index>(facet_body_.size()),
               .edges = static_cast<Index>(edge_.size()) / 2,
-              .planes = 0,
+              .planes = static_cast<Index>(plane_body_.size()),
               .facet = facet_,
               .neighbour = neighbour_,
               .edge = edge_,
@@ -173,17 +187,19 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
               .element = element_,
               .element_outer_face = outer_face_,
               .element_body = element_body_,
-              .plane = {},
+              .plane = plane_,
               .vertex_body = vertex_body_,
               .facet_body = facet_body_,
-              .plane_body = {},
+              .plane_body = plane_body_,
               .facet_patch = facet_patch_,
               .vertex_patch = vertex_patch_,
               .patch_name = patch_name_,
               .radius = radius_,
               .inverse_mass = inverse_mass_,
               .reference = reference_,
-              .global = global_};
+              .global = global_,
+              .origin = {},
+              .plane_vertex = plane_vertex_};
 }
 
 }  // namespace tactus::core

@@ -14,11 +14,13 @@ namespace tactus::core {
 
 /// One body as the surface needs it. Its nodes have the numbers `first_node` + number in the mesh.
 struct SurfaceBody {
-  const Mesh* mesh = nullptr;  ///< null: particles
+  const Mesh* mesh = nullptr;  ///< null: particles, or a half-space
   Index first_node = 0, nodes = 0;
   Real radius = 0;                     ///< m, of particles
   std::int32_t surface = 0;            ///< number of the surface with the body's own name
   View<std::int32_t> facet_surface{};  ///< [facets] of the boundary; empty: all are `surface`
+  /// [dim] of a half-space, outward and of length 1; its one node is the point. Empty: it is none
+  std::vector<Real> normal{};
 };
 
 class SurfaceData {
@@ -46,6 +48,7 @@ class SurfaceData {
  private:
   void add_boundary(const SurfaceBody& body, std::int32_t number, const Boundary& boundary);
   void add_particles(const SurfaceBody& body, std::int32_t number);
+  void add_half_space(const SurfaceBody& body, std::int32_t number, View<Real> reference);
   void add_elements(const SurfaceBody& body, std::int32_t number);
   void add_vertex(Index node, std::int32_t body, Real radius);
   void make_vertex_facets();
@@ -60,6 +63,9 @@ class SurfaceData {
   std::vector<std::uint8_t> outer_face_;
   std::vector<std::int32_t> element_body_, vertex_body_, facet_body_, facet_patch_, vertex_patch_;
   std::vector<std::string_view> patch_name_;
+  std::vector<Index> plane_vertex_;
+  std::vector<std::int32_t> plane_body_;
+  std::vector<Real> plane_;
   std::vector<Real> radius_, inverse_mass_, reference_, facet_size_;
   Real longest_facet_ = 0;
   Index boundary_vertices_ = 0;

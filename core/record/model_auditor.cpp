@@ -30,6 +30,11 @@ Auditor make_auditor(const Model& model, const Configuration& configuration) {
     lone_body.push_back(surface.vertex_body[v]);
     lone_radius.push_back(surface.radius[v]);
   }
+  std::vector<AuditHalfSpace> half_spaces;
+  for (Index p = 0; p < surface.planes; ++p) {
+    half_spaces.push_back({.point = surface.plane_vertex[p], .body = surface.plane_body[p]});
+    std::copy_n(surface.plane_normal(p), surface.dim, half_spaces.back().normal.begin());
+  }
   const std::vector<std::uint8_t> self(model.bodies().size(), 1);
   return Auditor({.dim = model.dim(),
                   .points = {},
@@ -40,7 +45,8 @@ Auditor make_auditor(const Model& model, const Configuration& configuration) {
                   .lone_body = lone_body,
                   .lone_radius = lone_radius,
                   .touching = touching_tolerance(model, configuration),
-                  .elements = model.dim() == 3 ? surface.element : View<Index>()});
+                  .elements = model.dim() == 3 ? surface.element : View<Index>(),
+                  .half_spaces = half_spaces});
 }
 
 namespace {
@@ -81,7 +87,9 @@ class OverlapWords {
                          particle(o.point), particle(o.other), o.depth);
     if (o.inner == o.outer) return crossing_of(o.inner);
     if (!(o.depth > 0)) return "their boundaries lie on each other";
-    const std::string below = fmt::format("{}, {}", name(o.outer), nearest(o.facet));
+    const std::string below = o.facet == kNone
+                                  ? fmt::format("{}, which is a half-space", name(o.outer))
+                                  : fmt::format("{}, {}", name(o.outer), nearest(o.facet));
     if (o.point != kNone && model_.surface().facets_of(o.point).empty())
       return fmt::format("{} reaches {:.6g} m into {}", particle(o.point), o.depth, below);
     const std::string point = o.point == kNone ? fmt::format("the boundary of {}", name(o.inner))

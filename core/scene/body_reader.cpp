@@ -1,6 +1,7 @@
 /// \file body_reader.cpp  Reads "bodies": meshes, materials, velocities, arrays of copies.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -61,6 +62,26 @@ void read_mesh_of(ObjectReader& object, const Json& value, BodyConfig& body,
   configuration.meshes.push_back(
       read_mesh(object.reading(), value, object.pointer_to("mesh"), resolved));
   object.resolve("mesh", std::move(resolved));
+}
+
+/// An obstacle has a mesh, or is a half-space.
+void read_obstacle(ObjectReader& object, BodyConfig& body) {
+  const Json* value = object.value().find("half_space");
+  if (!value) {
+    object.required_member("mesh",
+                           fmt::format("an object with a \"type\": {}; or \"half_space\" instead: "
+                                       "all that lies behind a plane",
+                                       fmt::join(section_types("mesh"), ", ")));
+    return;
+  }
+  if (object.value().find("mesh"))
+    object.problem("half_space", "\"mesh\" is given, too; an obstacle has one of them");
+  ObjectReader reader(object.reading(), *value, object.pointer_to("half_space"), "a half-space");
+  if (!reader.readable()) return;
+  reader.options([&](OptionVisitor& o) { body.half_space.describe(o); });
+  reader.finish();
+  object.resolve("half_space", reader.take_resolved());
+  body.half_space.point.resize(static_cast<std::size_t>(object.reading().dim), 0);
 }
 
 void read_material(ObjectReader& object, const Json& value, BodyConfig& body,
@@ -127,6 +148,7 @@ void read_body(ObjectReader& object, Configuration& configuration) {
   object.options([&](OptionVisitor& o) { body.describe(o); });
   refuse_thickness(object);
   expect_members(object, *section);
+  if (body.type == BodyConfigType::obstacle) read_obstacle(object, body);
   SettledBody settled(object);
   if (body.form) body.form->settle(settled);
   const auto has = [&](std::string_view key) {

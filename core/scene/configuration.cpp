@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "core/support/printable.hpp"
@@ -87,6 +88,16 @@ void BodyConfig::describe(OptionVisitor& o) {
       form->describe(*this, o);
       return describe_place(*this, o);
   }
+}
+
+void HalfSpaceConfig::describe(OptionVisitor& o) {
+  o.axes("point", point).unit("m").optional().help("on its boundary; without it the origin");
+  o.axes("normal", normal)
+      .required()
+      .help("towards the side on which bodies are, of any length; what lies behind is filled");
+  const auto is_long = [](Real x) { return std::isfinite(1 / x); };
+  o.require(normal.empty() || std::ranges::any_of(normal, is_long), "normal",
+            "a normal of no length has no direction");
 }
 
 void VelocityConfig::describe(OptionVisitor& o) {

@@ -55,12 +55,19 @@ enum class BodyConfigType : std::uint8_t { deformable, particles, obstacle, of_k
 
 inline constexpr std::size_t kNoMesh = static_cast<std::size_t>(-1);
 
+/// An obstacle that fills all that lies behind a plane. It is placed as a mesh is.
+struct HalfSpaceConfig {
+  std::vector<Real> point;   ///< [dim] m
+  std::vector<Real> normal;  ///< [dim] outward, of any length; empty: there is no half-space
+  void describe(OptionVisitor& o);
+};
+
 struct BodyConfig {
   std::string name;       ///< in an array: name_1, name_2, ... (the reader expands arrays)
   std::string array{};    ///< name of the array it is a copy of, or empty
   std::string pointer{};  ///< JSON pointer, the same for copies of an array
   BodyConfigType type = BodyConfigType::deformable;
-  std::size_t mesh = kNoMesh;  ///< position in Configuration::meshes; kNoMesh for particles
+  std::size_t mesh = kNoMesh;  ///< position in Configuration::meshes; kNoMesh: none
   Real scale = 1;              ///< applied first, about the local origin
   /// rad, second, about the local origin: one angle, counter-clockwise, in the plane; in space
   /// rotation vectors, one after another; or empty
@@ -75,6 +82,8 @@ struct BodyConfig {
   std::vector<Real> points;  ///< rows [dim] m
   Real mass = 1;             ///< kg, each
   Real radius = 0;           ///< m
+  // obstacle, in place of a mesh
+  HalfSpaceConfig half_space{};
   // of_kind
   const BodyKindType* kind = nullptr;
   std::shared_ptr<BodyForm> form{};
@@ -86,6 +95,7 @@ struct BodyConfig {
   bool touches_itself() const {
     return self_contact || (type == BodyConfigType::particles && radius > 0 && points.size() > 3);
   }
+  bool is_half_space() const { return !half_space.normal.empty(); }
   /// Exactly round, without a mesh; the radius [m] is that before scaling.
   bool is_round() const { return form && given(form->radius()); }
   /// Declares the options depending on the type.

@@ -16,12 +16,15 @@ namespace {
 /// Surfaces that meet all others in the same way through the same constraints. Two representatives
 /// suffice, however many there are.
 struct Group {
-  enum class What : std::uint8_t { boundary, point, round };
+  enum class What : std::uint8_t { boundary, point, round, half_space };
   What what = What::boundary;
   bool moves = true, touches_itself = false;
   std::int32_t first = -1,
                second = -1;  ///< surfaces of two bodies; -1: there is only one
 };
+
+/// Numbers of points that take part in a meeting, and behind these the one with a half-space.
+constexpr int kHalfSpaces = 3;
 
 class Meetings {
  public:
@@ -44,6 +47,10 @@ class Meetings {
         const auto [s, t] = *partner;
         const Index entry = model_.constraint_pairs().entry(s, t);
         if (entry == kNone) continue;
+        if (g.what == Group::What::half_space || h.what == Group::What::half_space) {
+          use(static_cast<std::size_t>(entry), kHalfSpaces, s, t);
+          continue;
+        }
         const int points = (g.what != Group::What::boundary) + (h.what != Group::What::boundary);
         const bool round = g.what == Group::What::round || h.what == Group::What::round;
         if (points < 2 || round) use(static_cast<std::size_t>(entry), points, s, t);
@@ -56,7 +63,9 @@ class Meetings {
     const ModelBody& body = model_.bodies()[named.body];
     const BodyConfig& config = configuration_.bodies[named.body];
     Group group{.moves = !body.obstacle, .touches_itself = config.touches_itself()};
-    if (config.radius > 0 || config.is_round())
+    if (config.is_half_space())
+      group.what = Group::What::half_space;
+    else if (config.radius > 0 || config.is_round())
       group.what = Group::What::round;
     else if (config.type == BodyConfigType::particles ||
              (body.kind && model_.layout().bodies[named.body].rotation.empty()))
@@ -99,6 +108,7 @@ class Meetings {
 };
 
 bool sees(const Detection& looks, int points) {
+  if (points == kHalfSpaces) return looks.plane_vertex;
   if (points == 0)
     return looks.facet_facet || (looks.facet_vertex && looks.every_vertex) || looks.element_vertex;
   if (points == 1) return looks.facet_vertex || looks.element_vertex;
@@ -114,7 +124,7 @@ std::string touch(const Model& model, const std::pair<std::size_t, std::size_t>&
 }
 
 constexpr std::string_view kMeetings[] = {"boundaries of bodies", "particles at boundaries",
-                                          "particles among themselves"};
+                                          "particles among themselves", "half-spaces"};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <tactus/constraint.hpp>
+#include <tactus/planes/plane_rows.hpp>
 #include <tactus/plugin.hpp>
 #include <utility>
 
@@ -64,38 +65,16 @@ class Floor final : public Constraint {
     dim_ = static_cast<std::size_t>(surface_->dim);
     if (o_.normal.size() != dim_)
       throw ConfigError("the normal of a floor has one number for each axis of the scene");
-    Real square = 0;
-    const Real largest =
-        std::abs(*std::ranges::max_element(o_.normal, {}, [](Real x) { return std::abs(x); }));
-    for (const Real x : o_.normal) square += x / largest * (x / largest);
+    normal_ = o_.normal;
+    set_length_to_one(normal_);
+    frame_ = plane_frame(normal_);
     for (std::size_t d = 0; d < dim_; ++d) {
-      frame_[d] = o_.normal[d] / largest / std::sqrt(square);
       velocity_[d] = o_.velocity.empty() ? 0 : o_.velocity[d];
       point_[d] = (o_.point.empty() ? 0 : o_.point[d]) -
                   (surface_->origin.empty() ? 0 : surface_->origin[d]);
     }
-    set_tangents();
     identity_ = identity();
     choose_vertices(setup);
-  }
-
-  void set_tangents() {
-    const auto& n = frame_;
-    if (dim_ == 2) {
-      frame_[2] = -n[1], frame_[3] = n[0];
-      return;
-    }
-    // The first tangent is that axis which is least along the normal, less what is.
-    std::size_t axis = 0;
-    for (std::size_t d = 1; d < 3; ++d)
-      if (std::abs(n[d]) < std::abs(n[axis])) axis = d;
-    const Real length = std::sqrt(1 - n[axis] * n[axis]);
-    for (std::size_t d = 0; d < 3; ++d)
-      frame_[3 + d] = ((d == axis ? 1 : 0) - n[axis] * n[d]) / length;
-    for (std::size_t d = 0; d < 3; ++d) {
-      const std::size_t e = (d + 1) % 3, f = (d + 2) % 3;
-      frame_[6 + d] = n[e] * frame_[3 + f] - n[f] * frame_[3 + e];
-    }
   }
 
   /// Tells the rows of several floors of one run apart (FNV-1a of what the floor is).
@@ -129,38 +108,23 @@ class Floor final : public Constraint {
   }
 
   Real gap(View<Real> y, Index v, Real time) const {
-    Real height = -surface_->radius[v];
-    for (std::size_t d = 0; d < dim_; ++d)
-      height +=
-          frame_[d] * (y[static_cast<std::size_t>(v) * dim_ + d] - point_[d] - velocity_[d] * time);
-    return height;
+    std::array<Real, 3> moved{};
+    for (std::size_t d = 0; d < dim_; ++d) moved[d] = velocity_[d] * time;
+    return plane_gap(normal_, y.data() + static_cast<std::size_t>(v) * dim_, point_.data(),
+                     moved.data(), surface_->radius[v]);
   }
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
-    rows_.assign(set.key.begin(), set.key.end());
-    std::ranges::sort(rows_);
     DetectResult result;
-    for (const Index v : vertices_) {
-      const Real now = gap(query.y, v, query.time);
-      if (!(now < 0) && !(query.reach > 0 && now <= query.reach)) continue;
-      if (now < 0) {
-        ++result.needs;
-        set.violations.add({&v, 1});
-      }
-      const Real before = gap(query.y_old, v, query.time_old);
-      const ContactKey key{kOutside | static_cast<std::uint64_t>(surface_->global[v]), identity_};
-      const Remedy remedy = query.remedy_of({&v, 1});
-      if (!query.movable[v] || remedy == Remedy::no_row ||
-          (remedy == Remedy::admissible_row && before < 0) ||
-          std::ranges::binary_search(rows_, key) || std::ranges::binary_search(query.banned, key))
-        continue;
-      result.inadmissible += before < 0;
-      set.add({.key = key,
-               .stencil = {&v, 1},
-               .event = set.rows(),
-               .lower = contact_margin(context.scales),
-               .outside = 0});
-    }
+    rows_.begin(set, contact_margin(context.scales));
+    for (const Index v : vertices_)
+      rows_.look_at(
+          {.stencil = {v, kNone},
+           .gap = gap(query.y, v, query.time),
+           .gap_old = gap(query.y_old, v, query.time_old),
+           .key = {PlaneRows::kPlane | static_cast<std::uint64_t>(surface_->global[v]), identity_},
+           .outside = 0},
+          query, set, result);
     return result;
   }
 
@@ -180,18 +144,16 @@ class Floor final : public Constraint {
   }
   void do_hessian(const RowQuery&, View<Real>, BlockSink&, Context&) const override {}
 
-  /// Keys of other constraints begin with the number of a vertex, which never has this bit.
-  static constexpr std::uint64_t kOutside = std::uint64_t{1} << 63;
-
   Options o_;
   std::array<std::string_view, 1> names_;
   const Surface* surface_ = nullptr;
   std::size_t dim_ = 0;
   std::uint64_t identity_ = 0;
+  std::vector<Real> normal_;
   std::array<Real, 9> frame_{};               ///< normal, tangents
   std::array<Real, 3> point_{}, velocity_{};  ///< point relative to Surface::origin
   std::vector<Index> vertices_;
-  std::vector<ContactKey> rows_;  ///< of earlier passes, sorted
+  PlaneRows rows_;
 };
 
 }  // namespace floors
