@@ -74,7 +74,7 @@ TEST_CASE("deformable bodies and balls do not pass tilted half-spaces", "[space]
          {"name": "right", "type": "obstacle", "half_space": {"normal": [-1, 0, 1]}})";
   const std::string box =
       R"({"name": "box", "density": 1000, "mesh": {"type": "box", "size": [1, 1, 1], "cells": [2, 2, 2]},
-          "material": {"type": "neo_hookean", "E": 1e6, "nu": 0.3}, "translate": [-0.5, 0, 0.6],
+          "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}, "translate": [-0.5, 0, 0.6],
           "velocity": [0, 0, -3]})";
   const std::string ball =
       R"({"name": "ball", "type": "rigid", "density": 1000, "radius": 0.3, "translate": [0, 5, 1],
