@@ -46,9 +46,10 @@ TEST_CASE("check-plugin passes every other plugin that is shipped: no false alar
     if (file.stem() == "facet_intersection") continue;  // for study: see the case before
     std::vector<std::string> words{"check-plugin", file.string(), "--defaults", "--time-limit",
                                    "600"};
-    if (file.stem() == "hybrid")  // has a slot
-      words.insert(words.end(),
-                   {"--set", "solvers=gauss_seidel", "--plugin-dir", TACTUS_PLUGIN_DIR});
+    for (const auto& [name, slot] :
+         {std::pair{"hybrid", "solvers=gauss_seidel"}, {"auto", "candidates=grid,bvh"}})
+      if (file.stem() == name)
+        words.insert(words.end(), {"--set", slot, "--plugin-dir", TACTUS_PLUGIN_DIR});
     const auto outcome = tactus.run(words);
     INFO(outcome.out << outcome.err);
     CHECK(outcome.code == 0);
