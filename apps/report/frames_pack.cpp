@@ -150,6 +150,9 @@ std::vector<fs::path> frame_files(const fs::path& run) {
     const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
     if (digits >= 6 && digits <= 12 && name.substr(digits) == ".vtu") files.push_back(at->path());
   }
+  if (error && error != std::errc::no_such_file_or_directory)
+    throw FileError(
+        fmt::format("cannot list '{}': {}", (run / "frames").string(), error.message()));
   std::ranges::sort(files, {},
                     [](const fs::path& file) { return std::stoll(file.filename().string()); });
   return files;

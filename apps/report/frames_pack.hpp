@@ -16,7 +16,8 @@
 
 namespace tactus::core {
 
-/// The frame files of a run, in order: frames/000000.vtu, ...
+/// The frame files of a run, in order: frames/000000.vtu, ...; none where there is no such folder.
+/// @throws FileError if the folder cannot be listed
 std::vector<std::filesystem::path> frame_files(const std::filesystem::path& run);
 
 /// `count` of `total` positions, evenly spread, including the first and the last.

@@ -141,15 +141,20 @@ void put_origins(Content& content, Json& page) {
 
 /// Of two runs: the numbers at their ends and the curves in which they differ, the farthest apart
 /// first.
-Json differences_of(std::span<const fs::path> inputs, const Content& content) {
+Json differences_of(std::span<const fs::path> inputs, const Content& content,
+                    ReportOutcome& outcome) {
   constexpr std::size_t kMostCurves = 12;
   constexpr Real kPartOfRounding = 1e-12;
   if (inputs.size() != 2 || !content.studies.empty()) return {};
   RunComparison found;
   try {
     found = compare_runs(inputs[0], inputs[1], {});
-  } catch (const Error&) {
-    return {};  // damaged files are told with the run that they belong to
+  } catch (const Error& e) {
+    // Damaged files are told with the run that they belong to.
+    const auto is_whole = [](const ReportCell& cell) { return cell.problems.empty(); };
+    if (std::ranges::all_of(content.cells, is_whole))
+      outcome.problems.push_back(fmt::format("the two runs are not compared: {}", e.what()));
+    return {};
   }
   Json json = Json::object(), numbers = Json::array(), curves = Json::array();
   for (const NumberDifference& n : found.numbers) {
@@ -202,7 +207,7 @@ Json page_of(std::span<const fs::path> inputs, Content& content, ReportOutcome& 
   put_origins(content, page);
   page.set("notes", json_list(content.notes));
   page.set("studies", json_list(content.studies));
-  page.set("differences", differences_of(inputs, content));
+  page.set("differences", differences_of(inputs, content, outcome));
   Json cells = Json::array();
   for (ReportCell& cell : content.cells) {
     std::ranges::copy(cell.problems, std::back_inserter(outcome.problems));
