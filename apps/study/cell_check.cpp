@@ -130,8 +130,9 @@ CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>&
     check.missing = missing_files(cell);
   } catch (const PluginError& e) {
     check.refusal = e.what();
-  } catch (const FileError& e) {
+  } catch (const FileError& e) {  // what the machine could not do now, it may do next time
     check.refusal = e.what();
+    check.status = CellStatus::crashed;
   }
   return check;
 }

@@ -15,8 +15,8 @@ namespace tactus::core {
 struct CellCheck {
   bool is_read = true;  ///< false: there was no time for it, and nothing is known
   std::string refusal;  ///< the errors found by the check; empty: none
-  /// Status of a cell with a refusal: `refused`, or `crashed` or `timeout` if a plugin ended the
-  /// process that read the configuration, or did not return.
+  /// Status of a cell with a refusal: `refused`; `crashed` if a file could not be read or a plugin ended
+  /// the process that read the configuration; `timeout` if a plugin did not return.
   CellStatus status = CellStatus::refused;
   /// SHA-256 of everything its results depend on: configuration, meshes, plugins, program. A cell
   /// that has been run with the same key need not be run again.

@@ -20,6 +20,7 @@ std::vector<std::string> names_of(const Json& list) {
 std::string text_of(const CellCheck& check) {
   Json json = Json::object();
   json.set("refusal", Json::of(check.refusal));
+  json.set("refused", Json::of(check.status == CellStatus::refused));
   json.set("key", Json::of(check.key));
   json.set("cost", Json::of(check.cost));
   json.set("columns", list_of(check.columns));
@@ -44,6 +45,7 @@ CellCheck check_of(const ReadApart& read) {
   std::vector<JsonFault> faults;
   const Json json = parse_json(read.text, 0, faults);
   check.refusal = *json.find("refusal")->if_text();
+  check.status = *json.find("refused")->if_flag() ? CellStatus::refused : CellStatus::crashed;
   check.key = *json.find("key")->if_text();
   check.cost = json.find("cost")->if_number()->value;
   check.columns = names_of(*json.find("columns"));

@@ -76,13 +76,10 @@ class File final : public MeshGenerator {
   }
 
   /// The bytes that were identified when the configuration was read, or none.
+  /// @throws FileError
   Mesh do_make(int dim) const override {
-    std::string bytes;
-    try {
-      bytes = read_file(path_);
-    } catch (const FileError& e) {
-      throw MeshError(e.what());
-    }
+    // It could be read then: what fails now is the machine's, and no fault of the configuration.
+    std::string bytes = read_file(path_);
     if (!sha256_.empty() && sha256(bytes) != sha256_)
       throw MeshError(path_ + " was changed just now, while the run was set up; run again");
     return read_gmsh_bytes(path_, std::move(bytes), dim);
