@@ -1,11 +1,10 @@
 #include "sweep.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <sstream>
 #include <stdexcept>
 
+#include "faults.hpp"
 #include "scene.hpp"
 #include "tests/cli/installation.hpp"
 
@@ -13,41 +12,6 @@ namespace tactus::sweep {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_any(const std::string& word, std::initializer_list<const char*> list) {
-  return std::ranges::find(list, word) != list.end();
-}
-
-/// Whether the fault is another one than at the call before. What only looks can be killed as well,
-/// but leaves the same folder as the next call that changes something.
-bool applies(const std::string& kind, const std::string& operation) {
-  const bool changes =
-      is_any(operation, {"create", "write", "mkdir", "rename", "remove", "resize", "sync"});
-  const bool takes_space = is_any(operation, {"create", "write", "mkdir"});
-  if (kind == "io_error") return true;
-  if (kind == "broken") return operation != "list";
-  if (kind == "no_space") return takes_space || operation == "sync" || operation == "rename";
-  if (kind == "full") return takes_space;
-  if (is_any(kind, {"half_kill", "half_full"})) return operation == "write";
-  if (is_any(kind, {"short_count", "interrupted"}))
-    return operation == "write" || operation == "read";
-  return changes;  // signals and power cuts
-}
-
-const std::vector<std::string> kKinds{
-    "kill",   "half_kill",   "term",        "no_space", "io_error",  "full",     "half_full",
-    "broken", "short_count", "interrupted", "cut_lost", "cut_names", "cut_zeros"};
-
-bool kills(const std::string& kind) {
-  return is_any(kind, {"kill", "half_kill", "cut_lost", "cut_names", "cut_zeros"});
-}
-
-std::string operation_of(const std::string& call) {
-  std::istringstream words(call);
-  std::string number, operation;
-  words >> number >> operation;
-  return operation;
-}
 
 /// Number of the `count`-th call whose line ends with `words`; the last one for count = 0.
 long call_number(const Ended& ended, const std::string& words, int count) {
@@ -59,10 +23,6 @@ long call_number(const Ended& ended, const std::string& words, int count) {
   }
   if (found == 0) throw std::runtime_error("no run makes the call \"" + words + '"');
   return found;
-}
-
-std::string shown(const Ended& ended) {
-  return "exit code " + std::to_string(ended.code) + "; " + ended.err;
 }
 
 }  // namespace
@@ -136,9 +96,8 @@ std::vector<Point> Bench::points(const Scenario& scenario) {
   for (const std::string& call : ended.calls) {
     if (call == "end") break;
     if (scenario.strange && call.find(" home") == std::string::npos) continue;
-    for (const std::string& kind : kKinds)
-      if (applies(kind, operation_of(call)))
-        points.push_back({&scenario, {std::stol(call), kind}, call});
+    for (const std::string& kind : fault_kinds())
+      if (applies(kind, call)) points.push_back({&scenario, {std::stol(call), kind}, call});
   }
   return points;
 }
@@ -184,10 +143,9 @@ std::string Bench::judge_end(const Point& point, const Ended& ended) const {
   if (kills(kind)) return ended.code == 137 || point.scenario->refused ? "" : shown(ended);
   if (point.scenario->refused) return ended.code == 2 ? "" : shown(ended);
   if (kind == "term") return ended.code == 130 ? "" : shown(ended);
-  if (is_any(kind, {"short_count", "interrupted"})) return "no error, but " + shown(ended);
-  const bool space = is_any(kind, {"no_space", "full", "half_full"});
+  if (hurts_nothing(kind)) return "no error, but " + shown(ended);
   if (ended.code != 2) return shown(ended);
-  if (ended.err.find(std::strerror(space ? ENOSPC : EIO)) == std::string::npos)
+  if (ended.err.find(std::strerror(lacks_space(kind) ? ENOSPC : EIO)) == std::string::npos)
     return "the cause is not named: " + shown(ended);
   return "";
 }

@@ -7,55 +7,22 @@
 #include "sweep.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <random>
 #include <string>
 
+#include "chosen_points.hpp"
 #include "tests/support/each_on_a_core.hpp"
 
 using namespace tactus::sweep;
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// Of the ordinary tests: some ten seconds.
-constexpr std::size_t kEvery = 71;
-
-std::size_t stride() {
-  const char* every = std::getenv("TACTUS_SWEEP_EVERY");
-  return every ? std::stoul(every) : kEvery;
-}
-
 using Benches = tactus::test::OnEachCore<Bench>;
 
 std::vector<Scenario> chosen_scenarios() {
-  const char* words = std::getenv("TACTUS_SWEEP_SCENARIO");
   std::vector<Scenario> some = scenarios();
-  std::erase_if(some,
-                [&](const Scenario& s) { return words && s.name.find(words) == s.name.npos; });
+  std::erase_if(some, [](const Scenario& s) { return !is_chosen(s.name); });
   return some;
-}
-
-/// What TACTUS_SWEEP_ONLY names, or every K-th.
-std::vector<Point> chosen(const std::vector<Point>& all) {
-  const char* only = std::getenv("TACTUS_SWEEP_ONLY");
-  std::vector<Point> points;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string name = std::to_string(all[i].fault.call) + ':' + all[i].fault.kind;
-    if (only ? name == only : i % stride() == stride() / 2) points.push_back(all[i]);
-  }
-  return points;
-}
-
-std::string named(const Point& point, const std::string& wrong) {
-  return wrong.empty() ? "" : point.fault.kind + " at call " + point.call + ": " + wrong;
-}
-
-std::string list(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + '\n';
-  return text;
 }
 
 }  // namespace

@@ -91,12 +91,25 @@ std::shared_ptr<Node> Disk::find(const std::string& name) const {
   return node;
 }
 
+Node& Disk::folder_at(const std::string& name) {
+  Node* node = top_.get();
+  fs::path path = root_;
+  std::istringstream parts(name);
+  for (std::string part; std::getline(parts, part, '/');) {
+    path /= part;
+    std::shared_ptr<Node>& entry = node->entries[part];
+    if (!entry) entry = scan(path);  // another process made it
+    node = entry.get();
+  }
+  return *node;
+}
+
 std::shared_ptr<Node> Disk::opened(const std::string& name, bool truncate) {
   std::shared_ptr<Node> node = find(name);
   if (!node) {
     node = std::make_shared<Node>();
     const auto [folder, last] = split(name);
-    find(folder)->entries[last] = node;
+    folder_at(folder).entries[last] = node;
   }
   if (truncate) resized(*node, 0);
   return node;
@@ -106,18 +119,19 @@ void Disk::made_folder(const std::string& name) {
   const auto [folder, last] = split(name);
   auto node = std::make_shared<Node>();
   node->folder = true;
-  find(folder)->entries[last] = std::move(node);
+  folder_at(folder).entries[last] = std::move(node);
 }
 
 void Disk::renamed(const std::string& from, const std::string& to) {
   const auto [folder, last] = split(to);
-  find(folder)->entries[last] = find(from);
+  std::shared_ptr<Node> node = find(from);
+  folder_at(folder).entries[last] = node ? node : scan(root_ / to);
   removed(from);
 }
 
 void Disk::removed(const std::string& name) {
   const auto [folder, last] = split(name);
-  find(folder)->entries.erase(last);
+  folder_at(folder).entries.erase(last);
 }
 
 void Disk::written(Node& file, std::size_t at, std::string_view bytes) {

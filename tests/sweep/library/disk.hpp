@@ -55,6 +55,9 @@ class Disk {
   std::string difference() const;
 
  private:
+  /// The folder of that name, which may be new to the model.
+  Node& folder_at(const std::string& name);
+
   std::filesystem::path root_;
   std::shared_ptr<Node> top_;
 };

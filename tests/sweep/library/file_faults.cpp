@@ -43,8 +43,8 @@ FileFaults::FileFaults() {
   const auto kind = std::ranges::find(kKinds, setting("TACTUS_FAULT_KIND"));
   if (kind != kKinds.end()) kind_ = static_cast<Kind>(kind - kKinds.begin());
   at_ = std::atol(setting("TACTUS_FAULT_AT").c_str());
-  log_ = ::open(setting("TACTUS_FAULT_LOG").c_str(),
-                O_WRONLY | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  log_ =
+      ::open(setting("TACTUS_FAULT_LOG").c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
 }
 
 void FileFaults::finish() {

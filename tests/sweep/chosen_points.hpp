@@ -1,0 +1,45 @@
+/// \file chosen_points.hpp  Which points of a sweep are tried, and how what is wrong is told.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace tactus::sweep {
+
+/// Every how many points one is tried: TACTUS_SWEEP_EVERY, or some ten seconds of the ordinary tests.
+inline std::size_t stride() {
+  const char* every = std::getenv("TACTUS_SWEEP_EVERY");
+  return every ? std::stoul(every) : 71;
+}
+
+/// Whether TACTUS_SWEEP_SCENARIO, where it is set, is part of the name.
+inline bool is_chosen(const std::string& name) {
+  const char* words = std::getenv("TACTUS_SWEEP_SCENARIO");
+  return !words || name.find(words) != name.npos;
+}
+
+/// The point that TACTUS_SWEEP_ONLY names, as 57:kill, or every K-th.
+template <class Point>
+std::vector<Point> chosen(const std::vector<Point>& all) {
+  const char* only = std::getenv("TACTUS_SWEEP_ONLY");
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string name = std::to_string(all[i].fault.call) + ':' + all[i].fault.kind;
+    if (only ? name == only : i % stride() == stride() / 2) points.push_back(all[i]);
+  }
+  return points;
+}
+
+template <class Point>
+std::string named(const Point& point, const std::string& wrong) {
+  return wrong.empty() ? "" : point.fault.kind + " at call " + point.call + ": " + wrong;
+}
+
+inline std::string list(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
+}
+
+}  // namespace tactus::sweep

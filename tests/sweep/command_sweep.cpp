@@ -1,0 +1,153 @@
+#include "command_sweep.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+#include "faults.hpp"
+#include "scene.hpp"
+#include "tests/cli/installation.hpp"
+
+namespace tactus::sweep {
+namespace {
+
+namespace fs = std::filesystem;
+using cli_tests::text_of;
+using cli_tests::write_text;
+
+/// A body of 1 kg on two points, 1 m/s downwards and 0.1 m/s along: it sticks.
+constexpr const char* kBlock =
+    "fc3d 1\ndimension 2\ncontacts 2\nblocks 4\nmu 0.5 0.5\nq\n-1 0.1\n-1 0.1\nM\n"
+    "0 0 2 0.5 0.5 2\n0 1 0.5 0.5 -0.5 1\n1 0 0.5 -0.5 0.5 1\n1 1 2 -0.5 -0.5 2\nend\n";
+
+constexpr const char* kStudy = R"({
+  "base": "scene.json",
+  "axes": [{"name": "step", "pointer": "/time/step", "values": [4e-4, 2e-4]}],
+  "metrics": {"kinetic_J": {"of": "history/kinetic_energy_J"}}
+})";
+
+/// A file by which a command tries whether it may write; one that was killed has left it.
+bool is_trial(const std::string& name) { return name.starts_with(".tactus-"); }
+
+/// Of a study: what holds times of the clock, or is made from it.
+bool is_timed(const std::string& name) {
+  return name.starts_with("cells/") || name == "timings.csv" || name == "report.html" ||
+         name == "log.txt";
+}
+
+/// Of its own, which meet the fault at their own calls.
+bool has_processes(const Command& command) { return command.leaves == Leaves::cells; }
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all{
+      {"compare", {"compare", "one", "two"}, {}, Leaves::text},
+      {"report", {"report", "one", "two", "--out", "out/page.html"}, {}, Leaves::page},
+      {"solve",
+       {"solve", "block.fc3d", "--solver", "gauss_seidel", "--out", "out"},
+       {},
+       Leaves::files},
+      {"study",
+       {"study", "study.json", "--out", "out", "--quiet"},
+       {"study", "study.json", "--out", "out", "--quiet", "--retry"},
+       Leaves::cells},
+  };
+  return all;
+}
+
+CommandBench::CommandBench(const fs::path& root) : place_(root) {
+  write_scene(place_.work());
+  write_text(place_.work() / "block.fc3d", kBlock);
+  write_text(place_.work() / "study.json", kStudy);
+  for (const auto& [name, step] : {std::pair{"one", "4e-4"}, {"two", "2e-4"}}) {
+    const Ended ended = place_.run({"run", kSceneFile, "--quiet", "--threads", "1", "--out", name,
+                                    "--set", std::string("/time/step=") + step},
+                                   {});
+    if (ended.code != 0) throw std::runtime_error("the scene does not run: " + shown(ended));
+  }
+  inputs_ = files_in(place_.work());
+}
+
+void CommandBench::start(const Command& command) {
+  place_.start_from({});
+  if (command.leaves == Leaves::page) fs::create_directory(place_.out());
+}
+
+Files CommandBench::left_by(const Command& command, const Ended& ended) const {
+  Files files = files_in(place_.out());
+  std::erase_if(files, [](const auto& file) { return is_trial(file.first); });
+  if (command.leaves == Leaves::cells)
+    std::erase_if(files, [](const auto& file) { return is_timed(file.first); });
+  if (command.leaves == Leaves::text) files["what is printed"] = ended.out;
+  return files;
+}
+
+std::vector<CommandPoint> CommandBench::points(const Command& command) {
+  start(command);
+  const Ended ended = place_.run(command.arguments, {});
+  if (ended.code != 0 && command.name != "compare")
+    throw std::runtime_error(command.name + ": " + shown(ended));
+  std::vector<CommandPoint> points;
+  std::vector<std::string>
+      seen;  // processes number their own calls: each number and operation once
+  for (const std::string& call : ended.calls) {
+    if (!std::isdigit(static_cast<unsigned char>(call[0]))) continue;  // "end" of a process
+    for (const std::string& kind : fault_kinds()) {
+      if (!applies(kind, call) || (has_processes(command) && kind.starts_with("cut_"))) continue;
+      const std::string one = call.substr(0, call.find(' ')) + kind;
+      if (has_processes(command) && std::ranges::find(seen, one) != seen.end()) continue;
+      seen.push_back(one);
+      points.push_back({&command, {std::stol(call), kind}, call});
+    }
+  }
+  return points;
+}
+
+std::string CommandBench::fault_of(const CommandPoint& point) {
+  if (known_ != point.command) {
+    start(*point.command);
+    reference_ = left_by(*point.command, place_.run(point.command->arguments, {}));
+    known_ = point.command;
+  }
+  start(*point.command);
+  const Ended ended = place_.run(point.command->arguments, point.fault);
+  if (std::string wrong = judge_end(point, ended); !wrong.empty()) return wrong;
+  Files now = files_in(place_.work());
+  std::erase_if(now, [](const auto& file) { return file.first.starts_with("out/"); });
+  if (const std::string change = difference(inputs_, now); !change.empty())
+    return "an input: " + change;
+  return recover(*point.command);
+}
+
+/// Nothing is silent: who ends well leaves what is left without a fault, and who does not says why.
+std::string CommandBench::judge_end(const CommandPoint& point, const Ended& ended) const {
+  const std::string& kind = point.fault.kind;
+  if (ended.code == kHung) return "it did not end";
+  const std::string other = difference(reference_, left_by(*point.command, ended));
+  const int well = point.command->name == "compare" ? 5 : 0;  // the two runs differ
+  if (ended.code == well)
+    return other.empty() ? "" : "exit code " + std::to_string(well) + ", but " + other;
+  if (kills(kind) && ended.code == 137) return "";
+  if (kind == "term" && (ended.code == 130 || ended.code == 128 + 15)) return "";
+  if (hurts_nothing(kind)) return "no error, but " + shown(ended);
+  if (ended.code == 1 || ended.code > 127) return shown(ended);
+  const bool named =
+      (ended.err + ended.out).find(std::strerror(lacks_space(kind) ? ENOSPC : EIO)) !=
+      std::string::npos;
+  return named || has_processes(*point.command) ? "" : "the cause is not named: " + shown(ended);
+}
+
+/// The same command, or its remedy, ends in the bytes of one that met no fault.
+std::string CommandBench::recover(const Command& command) const {
+  Ended ended = place_.run(command.arguments, {});
+  std::string wrong = difference(reference_, left_by(command, ended));
+  if (!wrong.empty() && !command.remedy.empty()) {
+    ended = place_.run(command.remedy, {});
+    wrong = difference(reference_, left_by(command, ended));
+  }
+  return wrong.empty() ? "" : "once more: " + wrong + ", " + shown(ended) + ended.out;
+}
+
+}  // namespace tactus::sweep
