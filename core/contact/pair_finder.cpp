@@ -5,23 +5,11 @@
 #include <algorithm>
 
 #include "core/support/plugin_fault.hpp"
+#include "tactus/boxes/tidy.hpp"
+#include "tactus/provides.hpp"
 
 namespace tactus::core {
 namespace {
-
-/// Finds out whether a component provides one certain capability.
-class Provides final : public Capabilities {
- public:
-  explicit Provides(std::string_view wanted) : wanted_(wanted) {}
-  void provides(std::string_view name) override { found = found || name == wanted_; }
-  void needs(std::string_view) override {}
-  void needs_one_of(std::initializer_list<std::string_view>) override {}
-  void prefers(std::string_view, std::string_view) override {}
-  bool found = false;
-
- private:
-  std::string_view wanted_;
-};
 
 /// Boxes of vertices have their own numbers, which have to be translated: pairs contain vertices.
 bool is_vertex(Thing thing) { return thing == Thing::particle || thing == Thing::vertex; }
@@ -32,9 +20,7 @@ PairFinder::PairFinder(const Layout& layout, const Surface& surface, BroadPhase&
                        const Detection& wanted, std::uint64_t identity)
     : surface_(surface), broad_phase_(broad_phase), wanted_(wanted), identity_(identity),
       boxes_(surface, wanted) {
-  Provides sorted(capability::sorted);
-  broad_phase.capabilities(sorted);
-  sorted_ = sorted.found;
+  sorted_ = provides(broad_phase, capability::sorted);
   for (const Body& body : layout.bodies) {
     self_.push_back(body.self_contact ? 1 : 0);
     all_.push_back(1);
@@ -77,13 +63,7 @@ void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context
       throw PluginFault(Kind::broad_phase,
                         fmt::format("it answered the pair ({}, {}) of {} and {} boxes", p.first,
                                     p.second, a.count, b.count));
-  if (!sorted_) {
-    std::erase_if(pairs, [&](const Pair& p) {
-      return !a.overlap(p.first, b, p.second) || !query.wanted(p.first, p.second);
-    });
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  }
+  if (!sorted_) boxes::tidy(query, pairs);
   for (Pair& p : pairs) {  // boxes of vertices are in the order of vertices, so pairs stay sorted
     if (is_vertex(question.first)) p.first = boxes_.vertex(question.first, p.first);
     if (is_vertex(question.second)) p.second = boxes_.vertex(question.second, p.second);

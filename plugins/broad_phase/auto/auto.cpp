@@ -1,11 +1,11 @@
 // The broad phase auto: it measures several broad phases in the first searches and goes on with the
 // fastest one. README.md in this folder says when it measures again.
-#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <tactus/boxes/kept_states.hpp>
+#include <tactus/boxes/tidy.hpp>
 #include <tactus/plugin.hpp>
-#include <tactus/reactions/residual.hpp>  // provides()
+#include <tactus/provides.hpp>
 
 namespace {
 using namespace tactus;
@@ -82,7 +82,8 @@ class Auto final : public BroadPhase {
     const Real start = processor_time();
     found_.clear();
     candidates_[one]->candidates(query, found_, context);
-    if (!provides(*candidates_[one], capability::sorted)) tidy(query);
+    // The order must not tell who found them.
+    if (!provides(*candidates_[one], capability::sorted)) boxes::tidy(query, found_);
     const Real seconds = processor_time() - start;
     pairs.insert(pairs.end(), found_.begin(), found_.end());
     const Index boxes = query.first->count + (query.second ? query.second->count : 0);
@@ -94,16 +95,6 @@ class Auto final : public BroadPhase {
                   trial.best() + 1, candidates_.size(), static_cast<long long>(boxes),
                   1e3 * trial.least());
     context.log->write(Level::info, text.data());
-  }
-
-  /// What the kernel does with pairs that are not sorted; the order must not tell who found them.
-  void tidy(const BoxQuery& query) {
-    const Boxes& second = query.second ? *query.second : *query.first;
-    std::erase_if(found_, [&](const Pair& p) {
-      return !query.first->overlap(p.first, second, p.second) || !query.wanted(p.first, p.second);
-    });
-    std::sort(found_.begin(), found_.end());
-    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
   }
 
   std::vector<std::unique_ptr<BroadPhase>> candidates_;

@@ -172,9 +172,7 @@ class BspTree final : public BroadPhase {
 
   /// Boxes without end are searched separately.
   void add(Index i, Index j, const BoxQuery& query, std::vector<Pair>& pairs) const {
-    const View<Index> endless = endless_.of(0);
-    if (!endless.empty() && std::binary_search(endless.begin(), endless.end(), i)) return;
-    if (query.wanted(i, j)) pairs.push_back({i, j});
+    if (!endless_.has(0, i) && query.wanted(i, j)) pairs.push_back({i, j});
   }
 
   Options options_;

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
+#include <tactus/provides.hpp>
 #include <tactus/reactions/block_sweeps.hpp>
 #include <tactus/reactions/residual.hpp>
 

@@ -5,6 +5,7 @@
 // are solved apart.
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
+#include <tactus/provides.hpp>
 
 #include "chain.hpp"
 #include "islands.hpp"

@@ -6,6 +6,7 @@
 #include <string>
 #include <tactus/contact_solver.hpp>
 #include <tactus/plugin.hpp>
+#include <tactus/provides.hpp>
 #include <tactus/reactions/proximal_newton.hpp>
 
 namespace projected_newton {

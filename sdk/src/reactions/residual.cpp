@@ -14,25 +14,12 @@
 #include <string>
 
 #include "row_product.hpp"
+#include "tactus/provides.hpp"
 
 namespace tactus {
 namespace {
 
 constexpr Index kGrain = 256;  ///< contacts
-
-class Finder final : public Capabilities {
- public:
-  explicit Finder(std::string_view wanted) : wanted_(wanted) {}
-  bool found() const { return found_; }
-
- private:
-  void provides(std::string_view name) override { found_ = found_ || name == wanted_; }
-  void needs(std::string_view) override {}
-  void needs_one_of(std::initializer_list<std::string_view>) override {}
-  void prefers(std::string_view, std::string_view) override {}
-  std::string_view wanted_;
-  bool found_ = false;
-};
 
 /// The natural residuals of a part of the contacts.
 struct Part {
@@ -152,12 +139,6 @@ void relative_velocities(const ReactionProblem& p, View<Real> R, Out<Real> U, Co
       }
     });
   });
-}
-
-bool provides(const Component& component, std::string_view capability) {
-  Finder finder(capability);
-  component.capabilities(finder);
-  return finder.found();
 }
 
 void find_coulomb(View<const ContactLaw*> laws, Out<std::uint8_t> is_coulomb) {

@@ -53,30 +53,22 @@ class JoinedBoxes {
         count_(firsts_ + (query.second ? query.second->count : 0)) {}
   Index count() const { return count_; }
   bool is_first(Index k) const { return k < firsts_; }
-  const Real* lower(Index k) const {
-    return is_first(k) ? query_.first->lower(k) : query_.second->lower(k - firsts_);
-  }
-  const Real* upper(Index k) const { return lower(k) + query_.first->dim; }
-  std::int32_t body(Index k) const {
-    return is_first(k) ? query_.first->body[static_cast<std::size_t>(k)]
-                       : query_.second->body[static_cast<std::size_t>(k - firsts_)];
-  }
-  bool overlap(Index k, Index l) const {
-    const Real *a = lower(k), *b = lower(l);
-    const int dim = query_.first->dim;
-    bool hit = true;
-    for (int d = 0; d < dim; ++d) hit &= (a[d] <= b[dim + d]) & (b[d] <= a[dim + d]);
-    return hit;
-  }
+  const Real* lower(Index k) const { return set(k).lower(place(k)); }
+  const Real* upper(Index k) const { return set(k).upper(place(k)); }
+  std::int32_t body(Index k) const { return set(k).body[static_cast<std::size_t>(place(k))]; }
+  bool overlap(Index k, Index l) const { return set(k).overlap(place(k), set(l), place(l)); }
   /// Whether two boxes of the list form a pair that is wanted, and which one.
   bool pair_of(Index k, Index l, Pair& pair) const {
     if (k > l) std::swap(k, l);
     if (query_.second && is_first(k) == is_first(l)) return false;
-    pair = {k, query_.second ? l - firsts_ : l};
+    pair = {k, query_.second ? place(l) : l};
     return query_.wanted(pair.first, pair.second);
   }
 
  private:
+  const Boxes& set(Index k) const { return is_first(k) ? *query_.first : *query_.second; }
+  Index place(Index k) const { return is_first(k) ? k : k - firsts_; }
+
   const BoxQuery& query_;
   Index firsts_, count_;
 };
@@ -95,6 +87,9 @@ class EndlessBoxes {
     }
   }
   View<Index> of(int set) const { return list_[set]; }
+  bool has(int set, Index i) const {
+    return std::binary_search(list_[set].begin(), list_[set].end(), i);
+  }
 
   /// Appends their pairs. @returns the number of boxes compared
   Index search(const BoxQuery& query, std::vector<Pair>& pairs) const {
@@ -115,9 +110,6 @@ class EndlessBoxes {
   }
 
  private:
-  bool has(int set, Index i) const {
-    return std::binary_search(list_[set].begin(), list_[set].end(), i);
-  }
   std::array<std::vector<Index>, 2> list_;
 };
 

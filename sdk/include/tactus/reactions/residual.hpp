@@ -69,9 +69,6 @@ struct ReactionResidual {
 void relative_velocities(const ReactionProblem& problem, View<Real> R, Out<Real> U,
                          Context& context);
 
-/// Whether a component claims a capability.
-bool provides(const Component& component, std::string_view capability);
-
 /// Writes for each law of the table whether it is Coulomb's (capability::coulomb): 1 or 0.
 void find_coulomb(View<const ContactLaw*> laws, Out<std::uint8_t> is_coulomb);
 
