@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 
 #include "core/support/printable.hpp"
+#include "tactus/planes/plane_rows.hpp"
 
 namespace tactus::core {
 namespace {
@@ -95,8 +95,7 @@ void HalfSpaceConfig::describe(OptionVisitor& o) {
   o.axes("normal", normal)
       .required()
       .help("towards the side on which bodies are, of any length; what lies behind is filled");
-  const auto is_long = [](Real x) { return std::isfinite(1 / x); };
-  o.require(normal.empty() || std::ranges::any_of(normal, is_long), "normal",
+  o.require(normal.empty() || has_direction(normal), "normal",
             "a normal of no length has no direction");
 }
 

@@ -37,8 +37,7 @@ class Floor final : public Constraint {
           .unit("m/s")
           .optional()
           .help("constant; not given: the floor stands still");
-      const auto is_long = [](Real x) { return std::isfinite(1 / x); };
-      o.require(normal.empty() || std::ranges::any_of(normal, is_long), "normal",
+      o.require(normal.empty() || has_direction(normal), "normal",
                 "a normal of no length has no direction");
       for (const auto& [given, option] :
            {std::pair(&point, "point"), std::pair(&velocity, "velocity")})

@@ -5,6 +5,10 @@
 
 namespace tactus {
 
+bool has_direction(View<Real> vector) {
+  return std::ranges::any_of(vector, [](Real x) { return std::isfinite(1 / x); });
+}
+
 void set_length_to_one(Out<Real> vector) {
   const Real largest =
       std::abs(*std::ranges::max_element(vector, {}, [](Real x) { return std::abs(x); }));

@@ -11,8 +11,11 @@
 
 namespace tactus {
 
+/// Whether a vector is long enough to have a direction: one of its numbers has a reciprocal.
+bool has_direction(View<Real> vector);
+
 /// Scales a vector of any length to the length 1, without overflow.
-/// @pre one of its numbers is not 0, and all are finite
+/// @pre has_direction(), and all numbers are finite
 void set_length_to_one(Out<Real> vector);
 
 /// [dim * dim] Orthonormal: the normal, then tangents that depend on it alone. In space the first one
