@@ -76,8 +76,11 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   promise("rows that the start of the step does not satisfy are counted", inadmissible_rows);
   promise("a contact is seen wherever it is", seen_everywhere);
   claimed(capability::complete, "what is wrong is said in every pass", violations_stay_said);
-  claimed(capability::complete, "violations are seen where interiors meet, and only there",
-          violations_are_intersections);
+  constexpr std::string_view meet = "violations are seen where interiors meet, and only there";
+  if (asks_for_half_spaces_alone(detection_of(*make(), Scales{})))
+    check.skip(name(meet), "it asks for half-spaces alone, not for bodies");
+  else
+    claimed(capability::complete, meet, violations_are_intersections);
   claimed(capability::unilateral, "values are negative inside and positive outside", sign);
   claimed(capability::gap, "a gap is the distance in metres", gap_is_a_distance);
   claimed(capability::gradient, "gradient = d value / dy (differences)", gradient_is_the_slope);
