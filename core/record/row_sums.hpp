@@ -1,5 +1,5 @@
-/// \file row_sums.hpp  What happened between two rows of the output tables, or in a whole run: sums and maxima of the declared numbers,
-/// contacts by pairs of bodies, and impulses of supports.
+/// \file row_sums.hpp  What happened between two rows of the output tables, or in a whole run: sums and maxima of
+/// the declared numbers, contacts by pairs of bodies, and impulses of supports.
 #pragma once
 
 #include "core/contact/pair_table.hpp"
