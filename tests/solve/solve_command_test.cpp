@@ -4,20 +4,17 @@
 #include <array>
 
 #include "tests/cli/installation.hpp"
+#include "tests/support/friction_problem.hpp"
 
 using namespace tactus::cli_tests;
 using Catch::Contains;
+using tactus::test::kBlock;
 
 namespace {
 
 const std::vector<std::string> kSolvers{"gauss_seidel",    "projected_newton", "hybrid",
                                         "interior_point",  "direct",           "local_sqp",
                                         "nonsmooth_force", "spring_dashpot"};
-
-/// A body of 1 kg on two points, 1 m/s downwards and 0.1 m/s along: it sticks.
-const std::string kBlock =
-    "fc3d 1\ndimension 2\ncontacts 2\nblocks 4\nmu 0.5 0.5\nq\n-1 0.1\n-1 0.1\nM\n"
-    "0 0 2 0.5 0.5 2\n0 1 0.5 0.5 -0.5 1\n1 0 0.5 -0.5 0.5 1\n1 1 2 -0.5 -0.5 2\nend\n";
 
 /// Cells of a line of CSV.
 std::vector<std::string> cells(const std::string& line) {

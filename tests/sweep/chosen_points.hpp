@@ -1,9 +1,12 @@
 /// \file chosen_points.hpp  Which points of a sweep are tried, and how what is wrong is told.
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <string>
 #include <vector>
+
+#include "tests/support/each_on_a_core.hpp"
 
 namespace tactus::sweep {
 
@@ -40,6 +43,24 @@ inline std::string list(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
   return text;
+}
+
+/// Tries the chosen points of each scenario, or command, whose name is chosen.
+template <class Bench, class Swept>
+void try_points_of(const std::vector<Swept>& all_swept) {
+  test::OnEachCore<Bench> benches;
+  for (const Swept& swept : all_swept) {
+    if (!is_chosen(swept.name)) continue;
+    const auto all = benches.first().points(swept), points = chosen(all);
+    REQUIRE(all.size() > 10);
+    const auto wrong = benches.each(points.size(), [&](Bench& bench, std::size_t i) {
+      return named(points[i], bench.fault_of(points[i]));
+    });
+    INFO(swept.name << ": " << wrong.size() << " of " << points.size() << " points are wrong, of "
+                    << all.size() << " in all\n"
+                    << list(wrong));
+    CHECK(wrong.empty());
+  }
 }
 
 }  // namespace tactus::sweep

@@ -1,25 +1,21 @@
 #include "command_sweep.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "faults.hpp"
 #include "scene.hpp"
 #include "tests/cli/installation.hpp"
+#include "tests/support/friction_problem.hpp"
 
 namespace tactus::sweep {
 namespace {
 
 namespace fs = std::filesystem;
-using cli_tests::text_of;
 using cli_tests::write_text;
-
-/// A body of 1 kg on two points, 1 m/s downwards and 0.1 m/s along: it sticks.
-constexpr const char* kBlock =
-    "fc3d 1\ndimension 2\ncontacts 2\nblocks 4\nmu 0.5 0.5\nq\n-1 0.1\n-1 0.1\nM\n"
-    "0 0 2 0.5 0.5 2\n0 1 0.5 0.5 -0.5 1\n1 0 0.5 -0.5 0.5 1\n1 1 2 -0.5 -0.5 2\nend\n";
 
 constexpr const char* kStudy = R"({
   "base": "scene.json",
@@ -43,7 +39,7 @@ bool has_processes(const Command& command) { return command.leaves == Leaves::ce
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all{
-      {"compare", {"compare", "one", "two"}, {}, Leaves::text},
+      {"compare", {"compare", "one", "two"}, {}, Leaves::text, 5},
       {"report", {"report", "one", "two", "--out", "out/page.html"}, {}, Leaves::page},
       {"solve",
        {"solve", "block.fc3d", "--solver", "gauss_seidel", "--out", "out"},
@@ -59,7 +55,7 @@ const std::vector<Command>& commands() {
 
 CommandBench::CommandBench(const fs::path& root) : place_(root) {
   write_scene(place_.work());
-  write_text(place_.work() / "block.fc3d", kBlock);
+  write_text(place_.work() / "block.fc3d", test::kBlock);
   write_text(place_.work() / "study.json", kStudy);
   for (const auto& [name, step] : {std::pair{"one", "4e-4"}, {"two", "2e-4"}}) {
     const Ended ended = place_.run({"run", kSceneFile, "--quiet", "--threads", "1", "--out", name,
@@ -87,19 +83,15 @@ Files CommandBench::left_by(const Command& command, const Ended& ended) const {
 std::vector<CommandPoint> CommandBench::points(const Command& command) {
   start(command);
   const Ended ended = place_.run(command.arguments, {});
-  if (ended.code != 0 && command.name != "compare")
-    throw std::runtime_error(command.name + ": " + shown(ended));
+  if (ended.code != command.code) throw std::runtime_error(command.name + ": " + shown(ended));
   std::vector<CommandPoint> points;
-  std::vector<std::string>
-      seen;  // processes number their own calls: each number and operation once
+  std::set<std::pair<long, std::string>> seen;  // processes have calls of one number
   for (const std::string& call : ended.calls) {
     if (!std::isdigit(static_cast<unsigned char>(call[0]))) continue;  // "end" of a process
     for (const std::string& kind : fault_kinds()) {
       if (!applies(kind, call) || (has_processes(command) && kind.starts_with("cut_"))) continue;
-      const std::string one = call.substr(0, call.find(' ')) + kind;
-      if (has_processes(command) && std::ranges::find(seen, one) != seen.end()) continue;
-      seen.push_back(one);
-      points.push_back({&command, {std::stol(call), kind}, call});
+      if (seen.emplace(std::stol(call), kind).second)
+        points.push_back({&command, {std::stol(call), kind}, call});
     }
   }
   return points;
@@ -126,9 +118,8 @@ std::string CommandBench::judge_end(const CommandPoint& point, const Ended& ende
   const std::string& kind = point.fault.kind;
   if (ended.code == kHung) return "it did not end";
   const std::string other = difference(reference_, left_by(*point.command, ended));
-  const int well = point.command->name == "compare" ? 5 : 0;  // the two runs differ
-  if (ended.code == well)
-    return other.empty() ? "" : "exit code " + std::to_string(well) + ", but " + other;
+  if (ended.code == point.command->code)
+    return other.empty() ? "" : "exit code " + std::to_string(ended.code) + ", but " + other;
   if (kills(kind) && ended.code == 137) return "";
   if (kind == "term" && (ended.code == 130 || ended.code == 128 + 15)) return "";
   if (hurts_nothing(kind)) return "no error, but " + shown(ended);

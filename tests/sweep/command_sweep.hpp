@@ -26,6 +26,7 @@ struct Command {
   /// What ends it after faults of its parts, where the same command does not try them again.
   std::vector<std::string> remedy;
   Leaves leaves = Leaves::text;
+  int code = 0;  ///< with which it ends without a fault
 };
 const std::vector<Command>& commands();
 

@@ -6,46 +6,20 @@
 // scenarios with these words in their names.
 #include "sweep.hpp"
 
-#include <catch2/catch.hpp>
 #include <random>
 #include <string>
 
 #include "chosen_points.hpp"
-#include "tests/support/each_on_a_core.hpp"
 
 using namespace tactus::sweep;
 
-namespace {
-
-using Benches = tactus::test::OnEachCore<Bench>;
-
-std::vector<Scenario> chosen_scenarios() {
-  std::vector<Scenario> some = scenarios();
-  std::erase_if(some, [](const Scenario& s) { return !is_chosen(s.name); });
-  return some;
-}
-
-}  // namespace
-
 TEST_CASE("after a fault at any call on a file the run goes on to the same results", "[sweep]") {
-  Benches benches;
-  const std::vector<Scenario> some = chosen_scenarios();
-  for (const Scenario& scenario : some) {
-    const std::vector<Point> all = benches.first().points(scenario), points = chosen(all);
-    REQUIRE(all.size() > 10);
-    const auto wrong = benches.each(points.size(), [&](Bench& bench, std::size_t i) {
-      return named(points[i], bench.fault_of(points[i]));
-    });
-    INFO(scenario.name << ": " << wrong.size() << " of " << points.size()
-                       << " points are wrong, of " << all.size() << " in all\n"
-                       << list(wrong));
-    CHECK(wrong.empty());
-  }
+  try_points_of<Bench>(scenarios());
 }
 
 TEST_CASE("after a second fault during the recovery from a first one the results are the same",
           "[sweep]") {
-  Benches benches;
+  tactus::test::OnEachCore<Bench> benches;
   std::vector<Point> all;
   for (const Scenario& scenario : scenarios())
     if (!scenario.refused)

@@ -5,35 +5,21 @@
 #include <tactus/conformance/broad_phase.hpp>
 #include <tactus/conformance/serial_context.hpp>
 
-#include "tests/support/make_component.hpp"
+#include "tests/support/composed_of.hpp"
 #include "tests/support/named_metrics.hpp"
 
 using namespace tactus;
 using namespace tactus::conformance;
+using tactus::testing::composed_of;
 using tactus::testing::make_component;
 using tactus::testing::NamedMetrics;
 
 namespace {
 
-using Parts = std::vector<std::unique_ptr<BroadPhase>>;
-
-/// Hands candidates to the slot that auto declares, as the kernel does.
-class PartGiver final : public OptionVisitor {
- public:
-  explicit PartGiver(Parts parts) : parts_(std::move(parts)) {}
-  void require(bool, std::string_view, std::string_view) override {}
-
- private:
-  void visit(const Target& target, const OptionInfo&) noexcept override {
-    for (auto& part : parts_) target.add(target.object, std::move(part));
-  }
-  Parts parts_;
-};
+using Parts = tactus::testing::Parts<BroadPhase>;
 
 std::unique_ptr<BroadPhase> auto_of(Parts parts) {
-  PartGiver giver(std::move(parts));
-  return std::unique_ptr<BroadPhase>(static_cast<BroadPhase*>(
-      tactus::testing::registry().find(Kind::broad_phase, "auto").make(giver)));
+  return composed_of(Kind::broad_phase, "auto", std::move(parts));
 }
 
 /// All pairs, and then nothing for `milliseconds` of processor time, which may change.
