@@ -27,6 +27,11 @@ namespace {
 constexpr std::size_t kMostPoints = 400;  // of a support: more are not told apart
 constexpr int kPathSamples = 100;
 
+/// A vector of the scene as three numbers.
+SceneJson in_space(View<Real> vector) {
+  return {vector[0], vector[1], vector.size() > 2 ? vector[2] : 0.0};
+}
+
 /// Where the nodes of bodies are, in coordinates of the configuration.
 class Places {
  public:
@@ -43,11 +48,12 @@ class Places {
   bool has_nodes(std::size_t body) const {
     return meshes_[body].nodes() == model_.bodies()[body].nodes.size();
   }
+  /// Three numbers, also in the plane.
   SceneJson of(std::size_t body, Index node) const {
     const auto dim = static_cast<Index>(model_.dim());
     const Index point = model_.bodies()[body].nodes.begin + node;
-    return {x_[static_cast<std::size_t>(dim * point)],
-            x_[static_cast<std::size_t>(dim * point + 1)]};
+    return in_space(View<Real>(x_).subspan(static_cast<std::size_t>(dim * point),
+                                           static_cast<std::size_t>(dim)));
   }
   /// Points of a group, or of the whole body; some of them where there are many.
   SceneJson points(std::size_t body, const std::string& group) const {
@@ -63,15 +69,21 @@ class Places {
     for (std::size_t i = 0; i < wanted.size(); i += every) list.push_back(of(body, wanted[i]));
     return list;
   }
-  /// Boundary edges of a group with the body on their left, or of the whole boundary.
-  SceneJson edges(std::size_t body, const std::string& group) const {
+  /// Corners of the facets of a group, or of the whole boundary: in the plane edges with the body on their left, in
+  /// space triangles that turn counter-clockwise, seen from outside.
+  SceneJson facets(std::size_t body, const std::string& group) const {
     SceneJson list = SceneJson::array();
     const core::Mesh& mesh = meshes_[body];
-    if (!has_nodes(body) || mesh.dim != 2 || (!group.empty() && !mesh.group(group))) return list;
+    if (!has_nodes(body) || (!group.empty() && !mesh.group(group))) return list;
     const core::Boundary boundary = core::boundary(mesh);
-    for (const Index f : core::facets_of(mesh, boundary, group))
-      list.push_back({of(body, boundary.facet[static_cast<std::size_t>(2 * f)]),
-                      of(body, boundary.facet[static_cast<std::size_t>(2 * f + 1)])});
+    const auto size = static_cast<std::size_t>(mesh.dim);
+    for (const Index f : core::facets_of(mesh, boundary, group)) {
+      SceneJson corners = SceneJson::array();
+      for (const Index node :
+           View<Index>(boundary.facet).subspan(size * static_cast<std::size_t>(f), size))
+        corners.push_back(of(body, node));
+      list.push_back(std::move(corners));
+    }
     return list;
   }
   const core::Mesh& mesh(std::size_t body) const { return meshes_[body]; }
@@ -113,34 +125,44 @@ SceneJson groups_of(const Places& places) {
       list.push_back({{"body", body.name},
                       {"name", group.name},
                       {"named", is_named},
-                      {"edges", places.edges(b, group.name)},
+                      {"facets", places.facets(b, group.name)},
                       {"points", places.points(b, group.name)}});
     }
   }
   return list;
 }
 
+/// Displacements of a support over the run, with the angle by which it has turned; none where it stands still.
+SceneJson way_of(const core::SupportConfig& s, Real end) {
+  SceneJson way = SceneJson::array();
+  for (int k = 0; k <= kPathSamples; ++k) {
+    const Real time = end * k / kPathSamples;
+    core::PathMotion motion;
+    if (s.path.given()) {
+      motion = s.path.at(time);
+    } else if (s.velocity.empty()) {
+      return way;
+    } else {
+      for (std::size_t d = 0; d < s.velocity.size(); ++d)
+        motion.displacement[d] = core::ramped_way(s.velocity[d], time, s.ramp);
+    }
+    way.push_back(in_space(motion.displacement));
+    way.back().push_back(motion.angle);
+  }
+  return way;
+}
+
 SceneJson supports_of(const Places& places) {
   SceneJson list = SceneJson::array();
   for (const core::SupportConfig& s : places.configuration().supports) {
-    SceneJson way = SceneJson::array();  // displacement of the support over the run
-    for (int k = 0; k <= kPathSamples; ++k) {
-      const Real time = places.configuration().time.end * k / kPathSamples;
-      if (s.path.given()) {
-        const core::PathMotion motion = s.path.at(time);
-        way.push_back({motion.displacement[0], motion.displacement[1], motion.angle});
-      } else if (s.velocity.size() >= 2) {
-        way.push_back({core::ramped_way(s.velocity[0], time, s.ramp),
-                       core::ramped_way(s.velocity[1], time, s.ramp), 0.0});
-      }
-    }
     const core::RotationPath* rotation = s.path.rotation();
     list.push_back({{"body", s.body},
                     {"group", s.group},
                     {"fix", s.fix},
                     {"points", places.points(s.body_index, s.group)},
-                    {"way", way},
-                    {"about", rotation ? SceneJson(rotation->about) : SceneJson(nullptr)}});
+                    {"way", way_of(s, places.configuration().time.end)},
+                    {"about", rotation ? in_space(rotation->about) : SceneJson(nullptr)},
+                    {"axis", in_space(s.path.at(0).axis)}});
   }
   return list;
 }
@@ -151,12 +173,14 @@ void describe_plugin(const Places& places, const core::LoadConfig& l, SceneJson&
   const SceneJson options = SceneJson::parse(l.load.options);  // items() refers to it
   for (const auto& [name, value] : options.items()) {
     if (value.is_number()) load[name] = value;
-    if (value.is_array() && name != "at") load["vector"] = value;
+    if (value.is_array() && value.size() >= 2 && value[0].is_number() && name != "at")
+      load["vector"] = in_space(value.get<std::vector<Real>>());
   }
   if (l.surface)
-    load["edges"] = places.edges(l.body_index, l.group);
+    load["facets"] = places.facets(l.body_index, l.group);
   else
-    load["points"] = l.at.empty() ? places.points(l.body_index, l.group) : SceneJson::array({l.at});
+    load["points"] =
+        l.at.empty() ? places.points(l.body_index, l.group) : SceneJson::array({in_space(l.at)});
 }
 
 SceneJson loads_of(const Places& places) {
@@ -165,7 +189,7 @@ SceneJson loads_of(const Places& places) {
     SceneJson load{{"body", l.body}, {"group", l.group}, {"constant", l.factor.is_constant()}};
     switch (l.type) {
       case core::LoadType::gravity:
-        load["type"] = "gravity", load["vector"] = l.acceleration;
+        load["type"] = "gravity", load["vector"] = in_space(l.acceleration);
         break;
       case core::LoadType::plugin:
         describe_plugin(places, l, load);
@@ -226,11 +250,6 @@ fs::path write_scene(const fs::path& file, const std::vector<std::string>& sets)
   try {
     const std::vector<core::Mesh> meshes = core::make_meshes(configuration);
     const core::Model model(configuration, meshes);
-    if (model.dim() != 2)
-      throw ConfigError(
-          fmt::format("{} is a scene in space, and pictures are of plane ones; run it and open its "
-                      "frames in ParaView",
-                      file.string()));
     const Places places(configuration, model, meshes);
     const fs::path folder = new_folder();
     try {

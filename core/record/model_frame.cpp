@@ -19,6 +19,11 @@ ModelFrame::ModelFrame(const Model& model) : model_(model) {
       cell_body_.push_back(static_cast<std::int32_t>(b));
     }
   }
+  const Surface& surface = model.surface();
+  for (Index p = 0; p < surface.planes; ++p) {
+    const Real* const normal = surface.plane_normal(p);
+    mesh_.half_spaces.push_back({surface.plane_body[p], {normal, normal + model.dim()}});
+  }
   mesh_.dim = model.dim();
   mesh_.elements = elements_;
   mesh_.lone_points = lone_;

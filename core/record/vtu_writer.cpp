@@ -84,6 +84,8 @@ void check(const FrameMesh& mesh, const FrameState& state) {
     for (const Index p : list) expect(0 <= p && p < points, "a cell has a point that is not there");
   for (const std::int32_t b : mesh.cell_body)
     expect(0 <= b && b < static_cast<std::int32_t>(mesh.body_names.size()), "a body without name");
+  for (const FrameHalfSpace& one : mesh.half_spaces)
+    expect(one.normal.size() == dim, "a normal has dim components");
   expect(mesh.origin.empty() || mesh.origin.size() == dim, "the origin has dim coordinates");
   for (const View<Real> field :
        {state.displacement, state.velocity, state.contact_force, state.position_from_origin})
@@ -112,6 +114,9 @@ std::string comment(std::string text) {
 void write_field_data(VtuText& text, const FrameMesh& mesh, const FrameState& state) {
   for (std::size_t b = 0; b < mesh.body_names.size(); ++b)
     text.line(comment(fmt::format("body {}: {}", b, mesh.body_names[b])));
+  for (const FrameHalfSpace& one : mesh.half_spaces)
+    text.line(comment(fmt::format("half_space {}: {} {} {}", one.body, one.normal[0], one.normal[1],
+                                  mesh.dim == 3 ? one.normal[2] : 0)));
   for (const RememberedField& field : state.remembered)
     text.line(comment(fmt::format("field {} [{}]: {}", field.name, field.unit, field.help)));
   text.line("<FieldData>");

@@ -19,6 +19,12 @@
 
 namespace tactus::core {
 
+/// A body that fills all behind a plane, which goes through the body's only point.
+struct FrameHalfSpace {
+  std::int32_t body = 0;
+  std::vector<Real> normal;  ///< [dim] outward, of length 1
+};
+
 /// What does not change during a run: cells and the bodies they belong to. The writer keeps the
 /// views.
 struct FrameMesh {
@@ -28,6 +34,7 @@ struct FrameMesh {
   View<std::int32_t> cell_body{};  ///< [elements + lone points] position in body_names
   std::vector<std::string> body_names;
   std::vector<Real> origin{};  ///< [dim] m, field data; empty: (0, 0, 0)
+  std::vector<FrameHalfSpace> half_spaces{};
 };
 
 /// What materials remember, for each element: a field by the name of the history column.
@@ -56,8 +63,8 @@ Real von_mises(View<Real> stress);
 
 /// The bytes of the whole file. Point fields are displacement, velocity, contact_force,
 /// position_from_origin (3 components) and zone. Cell fields are body, stress (6), von_mises and
-/// those that materials remember. Field data are TimeValue and origin (3). Names of bodies, units and
-/// meanings of remembered fields are in comments.
+/// those that materials remember. Field data are TimeValue and origin (3). Names of bodies, normals of
+/// half-spaces, units and meanings of remembered fields are in comments.
 /// @throws PreconditionError if sizes do not match or a number is out of range.
 std::string vtu(const FrameMesh& mesh, const FrameState& state);
 

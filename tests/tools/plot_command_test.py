@@ -242,6 +242,27 @@ SCENE = """{"bodies": [
  "time": {"end": 1}}"""
 
 
+IN_SPACE = """{"dimension": 3, "bodies": [
+  {"name": "block", "density": 1000, "translate": [0, 0, 0.05], "velocity": {"constant": [0, 0, -1]},
+   "mesh": {"type": "box", "size": [1, 1, 1], "cells": [2, 2, 2]},
+   "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+  {"name": "ground", "type": "obstacle", "half_space": {"normal": [0, 0, 1]}}],
+ "loads": [{"type": "gravity", "acceleration": [0, 0, -9.81]},
+           {"type": "pressure", "body": "block", "group": "top", "pressure": 5e4}],
+ "supports": [{"body": "block", "group": "left", "fix": ["x"]},
+              {"body": "block", "group": "bottom", "fix": ["y"]}],
+ "integrator": {"type": "newmark"},
+ "contact": {"broad_phase": {"type": "grid"}, "constraint": [
+             {"type": "half_space", "between": ["*", "ground"]}, {"type": "vertex_face"}],
+             "solver": {"type": "local_sqp"}},
+ "time": {"end": 0.02, "step": 1e-3}, "output": {"frames_every": 0.01}}"""
+
+
+def share_of(pixels, colour):
+    """Of which part of a picture this is the colour."""
+    return (np.abs(pixels - np.array(colour)).max(axis=2) <= 2).mean()
+
+
 class Scenes(WithRun):
     """A configuration before it is run."""
 
@@ -287,6 +308,60 @@ class Scenes(WithRun):
         code, _, err = self.tactus("plot", "no.json")
         self.assertEqual(code, 2)
         self.assertIn("no.json", err)
+
+    def test_a_scene_in_space_is_drawn_as_well(self):
+        (self.work / "scene.json").write_text(IN_SPACE, encoding="utf-8")
+        self.assertEqual(self.draw("--out", "scene.svg"), (0, "scene.svg\n", ""))
+        text = (self.work / "scene.svg").read_text(encoding="utf-8")
+        for words in (
+            "group block/top",
+            "group block/left, on the far side",
+            "support of block/left: x held",
+            "gravity, 9.81 m/s\u00b2",
+            "pressure on block/top, 50 kPa",
+            "velocity 500 mm/s",
+        ):
+            self.assertIn(words, text)
+        self.assertEqual(self.draw("--view", "120", "-30", "--out", "other.svg")[0], 0)
+        text = (self.work / "other.svg").read_text(encoding="utf-8")
+        self.assertIn("group block/left<", text)
+        self.assertIn("group block/top, on the far side", text)
+
+    def test_half_spaces_in_space_are_areas_that_hide_no_body(self):
+        (self.work / "scene.json").write_text(IN_SPACE, encoding="utf-8")
+        self.assertEqual(self.tactus("run", "scene.json", "--out", "space")[0], 0)
+        plain = [0xDD, 0xE1, 0xE6]
+
+        def picture(*view):
+            words = ("-n", "1", "--mesh", "off", "--dpi", "80", "-o", "p.png")
+            self.assertEqual(self.tactus("plot", "space", *words, "--view", *view)[0], 0)
+            return pixels_of(self.work / "p.png")
+
+        above = picture("-60", "25", "-2", "-2", "2", "2")
+        # From above the patch of 1.3 m by 1.3 m is seen as large as sin(25 degrees) of it, less what the box hides.
+        self.assertGreater(share_of(above, plain), 0.01)
+        self.assertLess(share_of(above, plain), 1.69 * np.sin(np.radians(25)) / 16)
+        below = picture("-60", "-25", "-2", "-2", "2", "2")
+        self.assertLess(share_of(below, plain), 0.001)
+        colour = above[above.sum(axis=2) < 600]  # the box: three of its sides have 1 m^2 each
+        seen = np.cos(np.radians(25)) * (np.sin(np.radians(60)) + np.cos(np.radians(60)))
+        seen += np.sin(np.radians(25))
+        height, width, _ = above.shape
+        self.assertAlmostEqual(len(colour) / (width * width) * 16, seen, delta=0.15)
+
+    def test_half_spaces_in_the_plane_are_hatched_lines(self):
+        ground = """{"name": "floor", "type": "obstacle", "half_space": {"normal": [0, 1]}}],"""
+        scene = SCENE[: SCENE.index('{"name": "floor"')] + ground
+        scene += SCENE[SCENE.index(' "integrator"') :].replace("vertex_edge", "half_space")
+        (self.work / "scene.json").write_text(scene, encoding="utf-8")
+        self.assertEqual(self.draw("--out", "scene.png", "--dpi", "100"), (0, "scene.png\n", ""))
+        pixels = pixels_of(self.work / "scene.png")
+        dark = np.abs(pixels - [0x26, 0x31, 0x3D]).max(axis=2) <= 40
+        rows = np.flatnonzero(dark.mean(axis=1) > 0.6)  # the line goes through the whole picture
+        self.assertTrue(1 <= len(rows) <= 3, rows)
+        inked = pixels.min(axis=2) < 245
+        self.assertGreater(inked[rows[-1] + 3 : rows[-1] + 5].mean(), 0.08)
+        self.assertLess(inked[rows[0] - 5 : rows[0] - 3].mean(), 0.08)  # the name stands there
 
     def test_bodies_that_overlap_are_drawn_all_the_same(self):
         self.assertEqual(self.draw("--set", "/bodies/0/translate=[0, 0.5]")[0], 0)

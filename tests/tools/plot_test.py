@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from scratch import WithRun, main
 import numpy as np
 
-from tactus_plot import curves, fields, filters, layout, picture, style, trajectories, units, words
+from tactus_plot import curves, fields, filters, half_spaces, layout, picture, style, trajectories, units, words
 from tactus_plot.arguments import parse
 from tactus_plot.arrows import Arrows
 from tactus_plot.frames import Frame, list_frames
@@ -384,6 +384,57 @@ class Curves(WithRun):
             "there is no table .*; tables of this run: contacts.csv and history.csv",
         ):
             self.find("probs.csv:a")
+
+
+def seen(points, *planes):
+    """A frame of nothing but points and half-spaces."""
+    points = np.array(points, float)
+    planes = [(0, np.array(normal, float), np.array(point, float)) for normal, point in planes]
+    return SimpleNamespace(
+        body_points=lambda: points,
+        is_space=any(normal[2] != 0 for _, normal, _ in planes),
+        half_spaces=planes,
+    )
+
+
+class HalfSpaces(WithRun):
+    def test_a_line_is_clipped_to_the_view_and_by_other_half_spaces(self):
+        slope = np.array([-1, 1]) / math.sqrt(2), np.zeros(2)
+        ends = half_spaces.part_in_view(*slope, [], (-1, -2, 3, 2))
+        np.testing.assert_allclose(sorted(map(tuple, ends)), [(-1, -1), (2, 2)], atol=1e-12)
+        wall = np.array([1.0, 0, 0]), np.array([0.5, 9, 0])
+        ends = half_spaces.part_in_view(*slope, [wall], (-1, -2, 3, 2))
+        np.testing.assert_allclose(sorted(map(tuple, ends)), [(0.5, 0.5), (2, 2)], atol=1e-12)
+        level = np.array([0.0, 1]), np.array([0, -2.5])  # below the view, and below another floor
+        self.assertIsNone(half_spaces.part_in_view(*level, [], (-1, -2, 3, 2)))
+        above = np.array([0.0, 1, 0]), np.array([0.0, 0, 0])
+        self.assertIsNone(half_spaces.part_in_view(*level, [above], (-9, -9, 9, 9)))
+
+    def test_a_patch_lies_in_its_plane_below_the_bodies(self):
+        ground = half_spaces.Ground()
+        floor, wall = (np.array([0.0, 0, 1]), np.zeros(3)), (np.array([1.0, 0, 0]), np.array([1, 0, 0]))
+        ground.look(seen([[1, 2, 1], [3, 3, 2]], floor))
+        corners = ground.patch(*floor, [])
+        known = [(x, y, 0) for x in (0.7, 3.3) for y in (1.7, 3.3)]
+        np.testing.assert_allclose(sorted(map(tuple, corners)), known, atol=1e-12)
+        corners = ground.patch(*floor, [wall])
+        known = [(x, y, 0) for x in (1, 3.3) for y in (1.7, 3.3)]
+        np.testing.assert_allclose(sorted(map(tuple, corners)), known, atol=1e-12)
+
+    def test_of_a_corner_of_a_polygon_the_free_side_is_kept(self):
+        square = [np.array(corner, float) for corner in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))]
+        normal = -np.array([1, 1, 0]) / math.sqrt(2)
+        kept = half_spaces.cut(square, normal, np.array([0.75, 0.75, 0]))
+        known = [(0, 0, 0), (1, 0, 0), (1, 0.5, 0), (0.5, 1, 0), (0, 1, 0)]
+        np.testing.assert_allclose(kept, known, atol=1e-12)
+        self.assertEqual(half_spaces.cut(square, normal, np.array([-1, 0, 0])), [])
+
+    def test_a_view_holds_half_spaces_that_are_near_and_no_others(self):
+        ground = half_spaces.Ground()
+        far = ((0, 1, 0), (0, -100, 0))
+        ground.look(seen([[0, 0.5, 0], [2, 1.5, 0]], ((0, 1, 0), (7, 0, 0)), far))
+        marks = ground.marks(lambda points: points[:, :2])
+        np.testing.assert_allclose(sorted(map(tuple, marks)), [(1, -0.08), (1, 0)], atol=1e-12)
 
 
 if __name__ == "__main__":

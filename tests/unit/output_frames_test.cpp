@@ -157,6 +157,16 @@ TEST_CASE("A plane frame is read back with cells, fields and names", "[output]")
   CHECK(file.header.find("<!-- body 1: <\"t&t- - -\"> -->\n") != std::string::npos);
 }
 
+TEST_CASE("A frame tells which bodies are half-spaces, and their outward normals", "[output]") {
+  const PlaneFrame frame;
+  FrameMesh mesh = frame.mesh();
+  mesh.half_spaces = {{2, {0.6, -0.8}}};
+  CHECK(parse(vtu(mesh, frame.state())).header.find("<!-- half_space 2: 0.6 -0.8 0 -->\n") !=
+        std::string::npos);
+  mesh.half_spaces[0].normal.push_back(0);
+  CHECK_THROWS_AS(vtu(mesh, frame.state()), PreconditionError);
+}
+
 TEST_CASE("A frame has what materials remember by its name, with unit and meaning", "[output]") {
   const PlaneFrame frame;
   FrameState state = frame.state();

@@ -37,7 +37,8 @@ class Frame:
     """One VTU file: points [n, 3], triangles [m, 3], particles [k]; fields of points, of
     triangles and of particles by name; the names of bodies; units of what materials remember.
     Of bodies in space the triangles are those facets of the boundary that face the viewer, from the
-    farthest to the nearest, and each has the values of its tetrahedron."""
+    farthest to the nearest, and each has the values of its tetrahedron. Half-spaces are
+    [(body, outward unit normal [3], a point of the plane [3])], and their points no particles."""
 
     view = Projection()  # how scenes in space are seen
 
@@ -57,6 +58,8 @@ class Frame:
         # What materials remember, with its unit: "plastic_strain [1]: meaning".
         remembered = re.findall(r"<!-- field (\w+) \[(.*?)\]: .*? ?-->", head)
         self.units = {name: "" if unit == "1" else unit for name, unit in remembered}
+        planes = re.findall(r"<!-- half_space (\d+): (.*?) ?-->", head)
+        self.normals = {int(body): normal for body, normal in planes}
         # Names stand in comments: whatever bytes they have, the rest is read without them.
         head = re.sub(r"<!--.*?-->", "", head, flags=re.DOTALL)
         try:
@@ -103,11 +106,25 @@ class Frame:
         if "body" not in self.cell_data:
             raise ValueError("cells have no body")
         self.element_body = self.cell_data["body"]
+        self.take_half_spaces()
         self.triangles = self.elements
         if corners == 4:
             self.see_surface()
         if any(len(values) != len(self.points) for values in self.point_data.values()):
             raise ValueError("a field has not one value per point")
+
+    def take_half_spaces(self):
+        self.half_spaces, body_of = [], self.particle_data["body"]
+        for body, text in self.normals.items():
+            normal = np.array([float(number) for number in text.split()])
+            if normal.shape != (3,) or not abs(np.linalg.norm(normal) - 1) < 1e-6:
+                raise ValueError("a half-space has no normal")
+            here = self.particles[body_of == body]
+            self.half_spaces += [(body, normal, self.points[point]) for point in here]
+            self.is_space |= bool(normal[2])
+        alone = ~np.isin(body_of, list(self.normals))
+        self.particles = self.particles[alone]
+        self.particle_data = {name: values[alone] for name, values in self.particle_data.items()}
 
     def arrays(self, section):
         result = {}
@@ -150,6 +167,10 @@ class Frame:
         """Positions at the start [n, 3]."""
         moved = self.point_data.get("displacement")
         return self.points if moved is None else self.points - moved
+
+    def body_points(self):
+        """Positions of all points but those of half-spaces [n, 3]."""
+        return self.points[self.body_of_points() >= 0]
 
     def body_of_points(self):
         """The body of each point; -1: of none."""

@@ -10,8 +10,7 @@ import numpy as np
 
 from . import style, trajectories
 from .frames import Frame, see_from
-from .layout import box_round
-from .panels import Painter, bodies_of
+from .panels import Painter, view_of
 from .run_folder import Run, spread
 from .words import PlotError, clean, quoted
 
@@ -26,20 +25,6 @@ def chosen(frames, options):
             f"{frames[0][0]:g} s to {frames[-1][0]:g} s"
         )
     return inside if len(inside) <= options.most else spread(inside, options.most)
-
-
-def view_of_all(wanted, options):
-    if options.view:
-        return tuple(options.view)
-    boxes = []
-    for _, path in wanted:
-        frame = Frame(path)
-        points = frame.xy[bodies_of(frame, options.fit)] if options.fit else frame.xy
-        if len(points):
-            boxes += [points.min(axis=0), points.max(axis=0)]
-    if not boxes:
-        raise PlotError("the frames have no points")
-    return box_round(np.array(boxes), options.margin)
 
 
 def pictures(run, wanted, options, painter):
@@ -181,7 +166,8 @@ def movie(options):
     style.set_style()
     painter = Painter(options)
     painter.look((run, [(time, Frame(path))]) for time, path in wanted)
-    painter.lay_out(view_of_all(wanted, options), 1, 1)
+    frames = (Frame(path) for _, path in wanted)
+    painter.lay_out(view_of(frames, options, painter.ground), 1, 1)
     stills = with_progress(pictures(run, wanted, options, painter), len(wanted), sys.stderr)
     (write_gif if Path(out).suffix.lower() == ".gif" else write_mp4)(out, stills, options, painter)
     return out

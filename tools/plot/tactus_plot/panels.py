@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import drawing, layout, style
+from . import drawing, half_spaces, layout, style
 from .arrows import Arrows
 from .fields import Range, find_field
 from .run_folder import find_bodies
@@ -15,16 +15,22 @@ def bodies_of(frame, wanted):
     return np.isin(frame.body_of_points(), find_bodies(frame.names, wanted))
 
 
-def view_of(shown, options):
+def view_of(frames, options, ground):
     """What is seen: --view, or a box round the bodies of --fit in all frames, or round
-    everything."""
+    everything. frames: iterable of Frame."""
     if options.view:
         return tuple(options.view)
-    points = [f.xy[bodies_of(f, options.fit)] if options.fit else f.xy for _, f in shown]
-    points = np.concatenate(points)
-    if not len(points):
+    corners, frame = [np.zeros((0, 2))], None
+    for frame in frames:
+        points = frame.xy[bodies_of(frame, options.fit) if options.fit else frame.body_of_points() >= 0]
+        if len(points):
+            corners += [points.min(axis=0, keepdims=True), points.max(axis=0, keepdims=True)]
+    if frame is not None and not options.fit:
+        corners.append(ground.marks(frame.on_picture))
+    corners = np.concatenate(corners)
+    if not len(corners):
         raise PlotError("the frames have no points")
-    return layout.box_round(points, options.margin)
+    return layout.box_round(corners, options.margin)
 
 
 class Painter:
@@ -33,6 +39,7 @@ class Painter:
 
     def __init__(self, options):
         self.options, self.scale, self.plan, self.last = options, None, None, 0.0
+        self.ground = half_spaces.Ground()
         self.arrows = [
             Arrows(name, options.no_arrows_on, bool(options.view)) for name in options.arrows
         ]
@@ -47,6 +54,7 @@ class Painter:
                 )
                 values.add(frames, run.modulus(), self.options.view)
             for time, frame in frames:
+                self.ground.look(frame)
                 for arrows in self.arrows:
                     arrows.look(run, time, frame, self.options.view)
             self.last = max(self.last, frames[-1][0])
@@ -78,6 +86,7 @@ class Painter:
         x0, y0, x1, y1 = self.plan.view
         types = [run.type_of_body(name) for name in frame.names]
         deformable = drawing.of_cells(frame, [kind in (None, "deformable") for kind in types])
+        half_spaces.draw(axes, frame, self.ground, self.plan, self.options.names)
         if self.scale is None:
             drawing.draw_bodies(
                 axes, frame, drawing.of_cells(frame, [kind != "obstacle" for kind in types])

@@ -54,7 +54,8 @@ def draw_panels(runs, options):
         if arrows.greatest <= 0:
             note(f"no arrows: in these frames there is no {arrows.LABELS[arrows.field][0]}")
     plan = painter.lay_out(
-        view_of(everything, options), len(rows) * columns if several else most, columns, several
+        view_of((frame for _, frame in everything), options, painter.ground),
+        len(rows) * columns if several else most, columns, several
     )
     figure = plt.figure(figsize=(plan.width, plan.height))
     for row, (run, shown, paths) in enumerate(rows):

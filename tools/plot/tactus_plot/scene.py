@@ -28,15 +28,15 @@ def picture(run, options):
     painter.arrows = [Arrows("velocity", options.no_arrows_on, bool(options.view))]
     painter.look([(run, [(time, frame)])])
     painter.arrows = [arrows for arrows in painter.arrows if arrows.greatest > 0]
-    plan = painter.lay_out(view_of([(time, frame)], options), 1, 1)
+    plan = painter.lay_out(view_of([frame], options, painter.ground), 1, 1)
     legend = Legend()
     figure = plt.figure(figsize=(plan.width, plan.height))
     axes = painter.panel(figure, 0, run, time, frame)
     axes.texts[-1].set_text("before the first step")
     size = min(plan.view[2] - plan.view[0], plan.view[3] - plan.view[1])
     room = LEAST_LABELLED / plan.inches_per_metre if len(frame.names) <= FEW_BODIES else np.inf
-    draw_groups(axes, marks, room, legend)
-    draw_supports(axes, marks, legend)
+    draw_groups(axes, marks, frame, room, legend)
+    draw_supports(axes, marks, frame, legend)
     draw_loads(axes, marks, frame, size, legend)
     painter.strip(figure)
     legend.draw(figure)
@@ -76,43 +76,56 @@ class Legend:
             )
 
 
-def draw_groups(axes, marks, room, legend):
-    """Groups of boundary edges that the scene names as thick lines; others by their names alone, where they are at
-    least as long as `room` [m]."""
-    from matplotlib.collections import LineCollection
+def facets_of(mark, frame):
+    """Facets of a group [n, dim, 3]; in space those that face the viewer."""
+    facets = np.array(mark["facets"], float).reshape(-1, 3 if frame.is_space else 2, 3)
+    if not frame.is_space:
+        return facets
+    normal = np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
+    return facets[normal @ frame.view.towards > 0]
+
+
+def draw_groups(axes, marks, frame, room, legend):
+    """Groups of the boundary that the scene names in colour: edges as thick lines, facets as areas that let the body
+    be seen; others by their names alone, where they are at least as long as `room` [m]."""
+    from matplotlib.collections import LineCollection, PolyCollection
 
     number = 0
     for group in marks.get("groups", []):
-        if not group["edges"]:
-            continue
-        edges = np.array(group["edges"])
-        if group["named"]:
+        facets = frame.on_picture(facets_of(group, frame).reshape(-1, 3))
+        facets = facets.reshape(-1, 3 if frame.is_space else 2, 2)
+        if group["named"] and group["facets"]:
             colour = GROUPS[number % len(GROUPS)]
             number += 1
-            axes.add_collection(
-                LineCollection(edges, colors=colour, linewidths=2.2, zorder=4, capstyle="round")
-            )
+            if frame.is_space:
+                shown = PolyCollection(facets, facecolors=colour, alpha=0.5, linewidths=0, zorder=2.5)
+            else:
+                shown = LineCollection(facets, colors=colour, linewidths=2.2, zorder=4, capstyle="round")
+            axes.add_collection(shown)
             line = axes.plot([], [], color=colour, linewidth=2.2)[0]
-            legend.add(line, f"group {group['body']}/{group['name']}")
+            hidden = "" if len(facets) else ", on the far side"
+            legend.add(line, f"group {group['body']}/{group['name']}{hidden}")
         else:
             colour = "#5d636d"
-        if group["named"] or np.ptp(edges.reshape(-1, 2), axis=0).max() >= room:
-            label(axes, edges, group["name"], colour)
+        if len(facets) and (group["named"] or np.ptp(facets.reshape(-1, 2), axis=0).max() >= room):
+            label(axes, facets, group["name"], colour)
 
 
-def label(axes, edges, name, colour):
-    """The name of a group inside of the body, beside the middle one of its edges."""
+def label(axes, facets, name, colour):
+    """The name of a group inside of the body, beside the middle one of its edges; in space on it."""
     import matplotlib.patheffects as effects
 
-    a, b = edges[len(edges) // 2]
-    along = (b - a) / max(np.linalg.norm(b - a), 1e-300)
-    inwards = np.array([-along[1], along[0]])  # bodies are on the left of their edges
-    angle = math.degrees(math.atan2(along[1], along[0]))
-    angle = (angle + 90) % 180 - 90
+    if facets.shape[1] == 3:
+        at, away, angle = facets[len(facets) // 2].mean(axis=0), np.zeros(2), 0.0
+    else:
+        a, b = facets[len(facets) // 2]
+        along = (b - a) / max(np.linalg.norm(b - a), 1e-300)
+        at, away = (a + b) / 2, 7 * np.array([-along[1], along[0]])  # bodies are on the left of their edges
+        angle = (math.degrees(math.atan2(along[1], along[0])) + 90) % 180 - 90
     axes.annotate(
         clean(name),
-        (a + b) / 2,
-        xytext=7 * inwards,
+        at,
+        xytext=away,
         textcoords="offset points",
         rotation=angle,
         ha="center",
@@ -126,42 +139,38 @@ def label(axes, edges, name, colour):
     )
 
 
-def draw_supports(axes, marks, legend):
+def draw_supports(axes, marks, frame, legend):
     for support in marks.get("supports", []):
-        points = np.array(support["points"]).reshape(-1, 2)
+        points = np.array(support["points"], float).reshape(-1, 3)
         if not len(points):
             continue
         if not support["group"]:  # a whole body, in its middle
             points = points.mean(axis=0, keepdims=True)
-        whole = set(support["fix"]) >= {"x", "y"}
+        whole = set(support["fix"]) >= set("xyz" if frame.is_space else "xy")
         marker = {"marker": "s" if whole else "^", "markersize": 4.2 if whole else 5}
         where = f"{support['body']}/{support['group']}" if support["group"] else support["body"]
         artist = axes.plot(
-            *points.T, linestyle="none", color=SUPPORT, markeredgecolor="white", markeredgewidth=0.4, zorder=5, **marker
+            *frame.on_picture(points).T, linestyle="none", color=SUPPORT, markeredgecolor="white", markeredgewidth=0.4, zorder=5, **marker
         )[0]
         words = f"support of {where}: {' and '.join(support['fix'])} held"
-        way = np.array(support["way"]).reshape(-1, 3)
+        way = np.array(support["way"], float).reshape(-1, 4)
         if len(way) and np.abs(way).max() > 0:
-            words = f"support of {where}: moved" + draw_way(axes, points.mean(axis=0), way, support["about"])
+            words = f"support of {where}: moved" + draw_way(axes, frame, points.mean(axis=0), way, support)
         legend.add(artist, words)
 
 
-def draw_way(axes, centre, way, about):
+def draw_way(axes, frame, centre, way, support):
     """The path of the middle of a support up to the end of the run. @returns words about it"""
-    angles = way[:, 2]
-    arm = centre - np.array(about) if about else np.zeros(2)
-    turned = np.column_stack(
-        [
-            np.cos(angles) * arm[0] - np.sin(angles) * arm[1],
-            np.sin(angles) * arm[0] + np.cos(angles) * arm[1],
-        ]
-    )
-    path = centre - arm + turned + way[:, :2]
+    angles, axis = way[:, 3], np.array(support["axis"], float)
+    arm = centre - np.array(support["about"], float) if support["about"] else np.zeros(3)
+    cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]
+    turned = cos * arm + sin * np.cross(axis, arm) + (1 - cos) * (axis @ arm) * axis
+    path = frame.on_picture(centre - arm + turned + way[:, :3])
     axes.plot(*path.T, "--", color=SUPPORT, linewidth=1.1, zorder=5)
     moving = np.flatnonzero(np.any(path != path[-1], axis=1))
     if len(moving):
         axes.annotate("", path[-1], path[moving[-1]], zorder=5, arrowprops={"arrowstyle": "-|>", "color": SUPPORT, "linewidth": 1.1})
-    shift, turn = np.linalg.norm(way[-1, :2]), angles[-1]
+    shift, turn = np.linalg.norm(way[-1, :3]), angles[-1]
     parts = [f" by {with_unit(shift, 'm')}"] if shift > 0 else []
     parts += [f" by {short(turn)} rad"] if turn != 0 else []
     return " and".join(parts) or " and back"
@@ -176,38 +185,43 @@ def draw_loads(axes, marks, frame, size, legend):
             legend.add(axes.plot([], [], alpha=0)[0], f"damping{where}, {short(load['rate'])} 1/s{later}")
             continue
         if load["type"] == "pressure":
-            vectors, at = normals(load["edges"], math.copysign(1, load["pressure"]))
+            vectors, at = normals(facets_of(load, frame), math.copysign(1, load["pressure"]))
+            at = frame.on_picture(at)
             words = f"pressure{where}, {with_unit(abs(load['pressure']), 'Pa')}{later}"
         else:
             at = places_of(load, frame)
-            vector = np.array(load["vector"][:2], float)
+            vector = np.array(load["vector"], float)
             unit = {"gravity": "m/s²", "traction": "Pa", "force": "N"}[load["type"]]
             words = f"{load['type']}{where}, {with_unit(np.linalg.norm(vector), unit)}{later}"
             vectors = np.tile(vector / max(np.linalg.norm(vector), 1e-300), (len(at), 1))
         if len(at):
             part = LONGEST / 2 if load["type"] == "pressure" else LONGEST
-            arrows(axes, at, vectors, part * size, pointing=load["type"] in ("pressure", "force", "traction"))
+            arrows(axes, at, frame.on_picture(vectors), part * size, pointing=load["type"] in ("pressure", "force", "traction"))
             legend.add(axes.plot([], [], color=LOAD, marker=">", markersize=4, linewidth=1.2)[0], words)
 
 
 def places_of(load, frame):
+    """Where the arrows of a load stand on the picture [n, 2]."""
     if load["type"] == "gravity":
-        x0, y0 = frame.xy.min(axis=0)
-        x1, y1 = frame.xy.max(axis=0)
+        seen = frame.body_points()
+        seen = frame.on_picture(seen if len(seen) else frame.points)
+        (x0, _), (x1, y1) = seen.min(axis=0), seen.max(axis=0)
         return np.array([[x0 + 0.04 * (x1 - x0), y1]])
     if load["type"] == "traction":
-        return thinned(np.array(load["edges"]).reshape(-1, 2, 2).mean(axis=1))
-    points = np.array(load["points"]).reshape(-1, 2)
+        return frame.on_picture(thinned(facets_of(load, frame).mean(axis=1)))
+    points = frame.on_picture(np.array(load["points"], float).reshape(-1, 3))
     return points.mean(axis=0, keepdims=True) if len(points) else points
 
 
-def normals(edges, sign):
-    """Against the outward normal of edges that have their body on the left, in their middles."""
-    edges = np.array(edges).reshape(-1, 2, 2)
-    along = edges[:, 1] - edges[:, 0]
-    along = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-300)
-    inwards = sign * np.column_stack([-along[:, 1], along[:, 0]])
-    middles = edges.mean(axis=1)
+def normals(facets, sign):
+    """Against the outward normal of facets, in their middles."""
+    if facets.shape[1] == 3:
+        inwards = -np.cross(facets[:, 1] - facets[:, 0], facets[:, 2] - facets[:, 0])
+    else:  # edges have their body on the left
+        along = facets[:, 1] - facets[:, 0]
+        inwards = np.column_stack([-along[:, 1], along[:, 0], 0 * along[:, 0]])
+    inwards *= sign / np.maximum(np.linalg.norm(inwards, axis=1, keepdims=True), 1e-300)
+    middles = facets.mean(axis=1)
     keep = np.linspace(0, len(middles) - 1, min(len(middles), 40)).round().astype(int) if len(middles) else []
     return inwards[keep], middles[keep]
 
