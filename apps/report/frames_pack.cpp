@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "apps/report/blob.hpp"
 #include "apps/report/json_parts.hpp"
+#include "apps/report/sheets.hpp"
 #include "apps/report/surface.hpp"
 #include "core/support/file_error.hpp"
 
@@ -34,6 +36,8 @@ T quantised(Real value, Real greatest, Real steps) {
 /// Particles alone have no elements that would tell.
 bool is_in_space(const Frame& frame) {
   if (frame.spatial()) return true;
+  for (const HalfSpacePlace& plane : frame.half_spaces)
+    if (plane.normal[2] != 0) return true;
   for (std::size_t i = 2; i < frame.points.size(); i += 3)
     if (frame.points[i] != 0) return frame.triangles.empty();
   return false;
@@ -45,6 +49,13 @@ void check_same(const Frame& frame, const fs::path& file, const FramePack& pack)
       frame.von_mises.empty() == pack.has_stress)
     throw FileError(fmt::format(
         "the frame '{}' does not have the mesh and the fields of the first frame", file.string()));
+}
+
+void check_same(const Sheets::Planes& first, const Frame& frame, const fs::path& file) {
+  if (!std::ranges::equal(first, frame.half_spaces, {}, &HalfSpacePlace::body,
+                          &HalfSpacePlace::body))
+    throw FileError(fmt::format("the frame '{}' does not have the half-spaces of the first frame",
+                                file.string()));
 }
 
 /// Extends the ranges of values to include this frame.
@@ -177,19 +188,31 @@ FramePack pack_frames(const std::vector<fs::path>& files, std::size_t count) {
   const auto read = [&](const fs::path& file) {
     Frame frame = read_frame(file);
     if (pack.times.empty() && is_in_space(frame)) surface.emplace(frame);
-    if (surface) surface->reduce(frame, file.string());
+    if (surface)
+      surface->reduce(frame, file.string());
+    else
+      hide_points_of_half_spaces(frame);
     return frame;
   };
   std::vector<Frame> kept;
+  std::vector<Sheets::Planes> planes;
   for (const std::size_t n : numbers) {
     Frame frame = read(files[n]);
     if (pack.times.empty()) pack.dim = surface ? 3 : 2;
     take_measure(frame, files[n], pack);
+    planes.push_back(frame.half_spaces);
+    check_same(planes.front(), frame, files[n]);
     if (keeps) kept.push_back(std::move(frame));
   }
   // The ranges are known now. Frames that were too large to be kept are read again.
-  for (std::size_t k = 0; k < numbers.size(); ++k)
-    quantise(keeps ? kept[k] : read(files[numbers[k]]), files[numbers[k]], pack);
+  const Sheets sheets(pack, planes);
+  sheets.extend(pack);
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    Frame frame = keeps ? std::move(kept[k]) : read(files[numbers[k]]);
+    check_same(planes.front(), frame, files[numbers[k]]);
+    sheets.add_to(frame);
+    quantise(frame, files[numbers[k]], pack);
+  }
   return pack;
 }
 
@@ -219,6 +242,7 @@ Json to_json(const FramePack& pack, FrameCost* cost) {
   json.set("times", Json::of(times));
   json.set("points", json_count(pack.points));
   json.set("triangles", json_count(pack.triangles));
+  json.set("sheets", json_count(pack.sheets));
   json.set("bodies", json_list(pack.bodies));
   std::vector<Real> box = pack.low;
   box.insert(box.end(), pack.high.begin(), pack.high.end());

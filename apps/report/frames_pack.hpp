@@ -31,7 +31,8 @@ struct FramePack {
   std::vector<std::string> bodies;
   std::size_t dim = 2;
   std::size_t points = 0, triangles = 0;
-  std::vector<Real> low, high;            ///< [dim] the box of everything shown [m]
+  std::size_t sheets = 0;       ///< the last so many triangles are half-spaces, see sheets.hpp
+  std::vector<Real> low, high;  ///< [dim] the box of everything shown [m]
   Real speed = 0, stress = 0, force = 0;  ///< values that 255, 255 and 32767 represent [m/s, Pa, N]
   bool has_stress = false;
   std::vector<std::uint32_t> corners, lone;

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/support/regular_file.hpp"
 
@@ -157,6 +160,54 @@ void read_cells(const VtuFile& file, std::size_t points, std::size_t cells, Fram
   }
 }
 
+/// Normals of half-spaces are in comments, "half_space 2: 0 0 1", before the names of fields.
+std::map<std::uint16_t, std::array<Real, 3>> plane_normals(const VtuFile& file,
+                                                           std::size_t bodies) {
+  std::map<std::uint16_t, std::array<Real, 3>> normals;
+  constexpr std::string_view kStart = "\n<!-- half_space ";
+  const std::string_view header = file.header();
+  for (std::size_t at = header.find(kStart); at != header.npos; at = header.find(kStart, at)) {
+    at += kStart.size();
+    const std::string text(header.substr(at, header.find(" -->", at) - at));
+    unsigned body = 0;
+    std::array<Real, 3> n{};
+    const bool is_read =
+        std::sscanf(text.c_str(), "%u: %lf %lf %lf", &body, &n[0], &n[1], &n[2]) == 4;
+    if (!is_read || body >= bodies || !(std::abs(std::hypot(n[0], n[1], n[2]) - 1) < 1e-6))
+      file.fail(fmt::format("\"half_space {}\" is no body and a normal", text));
+    normals[static_cast<std::uint16_t>(body)] = n;
+  }
+  return normals;
+}
+
+/// Takes the points of half-spaces from the particles.
+void take_half_spaces(const VtuFile& file, Frame& frame) {
+  const auto normals = plane_normals(file, frame.bodies.size());
+  const std::size_t cells = frame.cell_body.size() - frame.lone.size();
+  std::vector<std::uint32_t> lone;
+  std::vector<std::uint16_t> bodies(frame.cell_body.begin(),
+                                    frame.cell_body.begin() + static_cast<std::ptrdiff_t>(cells));
+  for (std::size_t i = 0; i < frame.lone.size(); ++i) {
+    const std::uint16_t body = frame.cell_body[cells + i];
+    const auto normal = normals.find(body);
+    if (normal == normals.end()) {
+      lone.push_back(frame.lone[i]);
+      bodies.push_back(body);
+      continue;
+    }
+    HalfSpacePlace place{.body = body, .index = frame.lone[i], .normal = normal->second};
+    const std::size_t at = 3 * std::size_t{place.index};
+    for (std::size_t d = 0; d < 3; ++d) {
+      place.point[d] = frame.points[at + d];
+      const Real speed = frame.velocity.empty() ? 0 : frame.velocity[at + d];
+      place.velocity[d] = std::isfinite(speed) ? speed : 0;
+    }
+    frame.half_spaces.push_back(place);
+  }
+  frame.lone = std::move(lone);
+  frame.cell_body = std::move(bodies);
+}
+
 }  // namespace
 
 Frame parse_frame(std::string_view bytes, const std::string& name) {
@@ -180,6 +231,7 @@ Frame parse_frame(std::string_view bytes, const std::string& name) {
     frame.von_mises = file.array<Real>("Float64", "von_mises", cells);
     frame.von_mises.resize(frame.cell_body.size() - frame.lone.size());
   }
+  take_half_spaces(file, frame);
   return frame;
 }
 

@@ -5,6 +5,7 @@
 /// the actual data before it is used, and any mismatch gives an error message.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -14,6 +15,15 @@
 #include "tactus/types.hpp"
 
 namespace tactus::core {
+
+/// A half-space: its plane goes through a point of the frame, which is no particle.
+struct HalfSpacePlace {
+  std::uint16_t body = 0;
+  std::uint32_t index = 0;         ///< of its point in the frame that was read
+  std::array<Real, 3> normal{};    ///< outward, of length 1
+  std::array<Real, 3> point{};     ///< m
+  std::array<Real, 3> velocity{};  ///< m/s
+};
 
 /// The data of a frame that are needed for a picture.
 struct Frame {
@@ -27,6 +37,7 @@ struct Frame {
   std::vector<Real> velocity;             ///< [3 * points] m/s, or empty
   std::vector<Real> contact_force;        ///< [3 * points] N, or empty
   std::vector<Real> von_mises;            ///< [cells] Pa, or empty
+  std::vector<HalfSpacePlace> half_spaces;
 
   bool spatial() const { return !tetrahedra.empty(); }
 };

@@ -160,3 +160,115 @@ TEST_CASE("A frame in space with other tetrahedra than the first is refused by i
   CHECK_THROWS_WITH(pack_frames(frame_files(folder.path()), 2),
                     Catch::Contains("000001.vtu") && Catch::Contains("first frame"));
 }
+
+namespace {
+
+/// A corner of a triangle of a frame of a pack, as a page reads it.
+std::array<Real, 3> packed(const FramePack& pack, std::size_t frame, std::size_t corner) {
+  std::array<Real, 3> x{};
+  for (std::size_t d = 0; d < pack.dim; ++d)
+    x[d] = pack.low[d] +
+           (pack.high[d] - pack.low[d]) / 65535 *
+               pack.positions[(frame * pack.dim + d) * pack.points + pack.corners[corner]];
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("A half-space becomes a sheet of two triangles that faces its free side", "[report]") {
+  const test::TemporaryFolder folder;
+  for (int f = 0; f < 2; ++f) {
+    Block block(2);
+    // A point far along the plane, which rises by 0.25 m; a force that acts on it.
+    const Real height = -0.5 + 0.25 * f;
+    block.lone.push_back(static_cast<Index>(block.points.size()) / 3);
+    block.points.insert(block.points.end(), {900, -70, height});
+    block.velocity.insert(block.velocity.end(), {0, 0, 5});
+    block.force.insert(block.force.end(), {0, 0, -1e6});
+    block.body.push_back(2);
+    FrameMesh mesh;
+    mesh.dim = 3, mesh.elements = block.elements, mesh.lone_points = block.lone;
+    mesh.cell_body = block.body, mesh.body_names = {"block", "grain", "ground"};
+    mesh.half_spaces = {{2, {0, 0, 1}}};
+    FrameState state;
+    state.time = f, state.points = block.points, state.velocity = block.velocity;
+    state.contact_force = block.force, state.stress = block.stress;
+    put(folder.path() / "frames" / fmt::format("{:06}.vtu", f), vtu(mesh, state));
+  }
+  const FramePack pack = pack_frames(frame_files(folder.path()), 2);
+  REQUIRE(pack.dim == 3);
+  REQUIRE(pack.sheets == 2);
+  CHECK(pack.force == 60);
+  CHECK(pack.speed == 5);
+  CHECK(pack.lone.size() == 1);
+  REQUIRE(pack.cell_body.size() == pack.triangles + 1);
+  CHECK(pack.cell_body.back() == 1);
+  // The box round block and grain is 4 m by 2 m by 2 m, and 15 % of 4 m stand out on each side.
+  for (std::size_t f = 0; f < 2; ++f) {
+    Real area = 0;
+    for (std::size_t t = pack.triangles - 2; t < pack.triangles; ++t) {
+      CHECK(pack.cell_body[t] == 2);
+      const auto a = packed(pack, f, 3 * t), b = packed(pack, f, 3 * t + 1),
+                 c = packed(pack, f, 3 * t + 2);
+      for (const auto& x : {a, b, c})
+        CHECK(x[2] == Approx(-0.5 + 0.25 * static_cast<Real>(f)).margin(1e-4));
+      area += ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
+    }
+    CHECK(area == Approx(5.2 * 3.2).epsilon(1e-3));  // positive: counter-clockwise, seen from above
+  }
+  CHECK(pack.low[0] == Approx(-2.6));
+  CHECK(pack.low[1] == Approx(-0.6));
+  CHECK(pack.low[2] == -0.5);
+  CHECK(pack.high[0] == Approx(2.6));
+}
+
+TEST_CASE("In the plane the sheet of a half-space is a strip behind its line", "[report]") {
+  const test::TemporaryFolder folder;
+  const std::vector<Real> points{0, 0, 4, 0, 0, 4, 7, 6};  // a triangle, and a point of x + y = 13
+  const std::vector<Index> elements{0, 1, 2}, lone{3};
+  const std::vector<std::int32_t> body{0, 1};
+  FrameMesh mesh;
+  mesh.elements = elements, mesh.lone_points = lone, mesh.cell_body = body;
+  mesh.body_names = {"wedge", "wall"};
+  const Real part = std::sqrt(0.5);
+  const bool is_near = GENERATE(true, false);
+  mesh.half_spaces = {{1, {-part, -part}}};
+  std::vector<Real> moved = points;
+  if (!is_near) moved[6] = 100;
+  FrameState state;
+  state.points = moved;
+  put(folder.path() / "frames/000000.vtu", vtu(mesh, state));
+  const FramePack pack = pack_frames(frame_files(folder.path()), 1);
+  CHECK(pack.lone.empty());
+  if (!is_near) {
+    CHECK(pack.sheets == 0);
+    CHECK(pack.high == std::vector<Real>{4, 4});
+    return;
+  }
+  REQUIRE(pack.sheets == 2);
+  Real area = 0;
+  for (std::size_t t = pack.triangles - 2; t < pack.triangles; ++t) {
+    const auto a = packed(pack, 0, 3 * t), b = packed(pack, 0, 3 * t + 1),
+               c = packed(pack, 0, 3 * t + 2);
+    area += ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
+    for (const auto& x : {a, b, c}) {
+      const Real behind = (x[0] + x[1] - 13) * part;
+      CHECK(behind >= -1e-3);
+      CHECK(behind <= 0.02 * 4 + 1e-3);
+    }
+  }
+  CHECK(area == Approx((2 * 0.15 * 4 + 8 * part) * 0.02 * 4).epsilon(0.02));
+}
+
+TEST_CASE("Frames whose half-spaces are damaged are refused by a sentence", "[report]") {
+  Block block(1);
+  std::string text = block.text();
+  const std::string name = "<!-- body 1: grain -->\n";
+  for (const char* wrong : {"1: 0 0 2", "7: 0 0 1", "1: 0 0", "-1: 0 0 1", "1: nan 0 1", ""}) {
+    std::string damaged = text;
+    damaged.insert(damaged.find(name) + name.size(),
+                   fmt::format("<!-- half_space {} -->\n", wrong));
+    CAPTURE(wrong);
+    CHECK_THROWS_WITH(parse_frame(damaged, "f"), Catch::Contains("is no body and a normal"));
+  }
+}

@@ -115,6 +115,7 @@ export interface Frames {
   times: Blob64;           // f64, shuffled
   points: number;
   triangles: number;
+  sheets: number;          // the last so many triangles are half-spaces; in space they are seen from one side alone
   bodies: string[];
   box: number[];           // lowest coordinates, then highest [m]
   speed: number;           // m/s, greatest; a step of the scale is this / 255

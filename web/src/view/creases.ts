@@ -14,7 +14,8 @@ export function normalOf({ triangles, positions, source }: FrameSet, frame: numb
   (normal[at] = x / size), (normal[at + 1] = y / size), (normal[at + 2] = z / size);
 }
 
-/** For each facet three bits: bit k is the edge opposite of corner k. Found at the first frame. */
+/** For each facet three bits: bit k is the edge opposite of corner k. Found at the first frame. `closed`: whether the
+ *  surfaces of bodies are; half-spaces have ends. */
 export function creasesOf(frames: FrameSet): { bits: Uint8Array; closed: boolean } {
   const { triangles, source } = frames, bits = new Uint8Array(source.triangles), normals = new Float64Array(3 * bits.length);
   for (let facet = 0; facet < bits.length; ++facet) normalOf(frames, 0, facet, normals, 3 * facet);
@@ -34,5 +35,6 @@ export function creasesOf(frames: FrameSet): { bits: Uint8Array; closed: boolean
       bits[Math.floor(other / 3)]! |= 1 << (other % 3);
     }
   for (const end of open.values()) bits[Math.floor(end / 3)]! |= 1 << (end % 3);
-  return { bits, closed: open.size === 0 };
+  const bodies = 3 * (source.triangles - source.sheets);
+  return { bits, closed: [...open.values()].every((end) => end >= bodies) };
 }

@@ -7,6 +7,7 @@ import type { FrameSet } from "./frames_data";
 import type { Look, View } from "./view";
 
 const levels = 64;  // colours of a scale: one path of the canvas each
+const plain = -1;   // the level of half-spaces
 const longestArrow = 0.14;  // of the picture's smaller side
 
 export class PlanarView implements View {
@@ -71,6 +72,7 @@ export class PlanarView implements View {
 
   private level(frame: number, triangle: number, look: Look): number {
     const { source, triangles, speeds, stresses, bodyOf } = this.frames!;
+    if (triangle >= source.triangles - source.sheets) return plain;
     if (look.field === "body") return bodyOf[triangle]!;
     if (look.field === "stress")
       return stresses ? scaled(stresses[frame * source.triangles + triangle]! * ((source.stress ?? 0) / 255), look.stress) : 0;
@@ -103,6 +105,7 @@ export class PlanarView implements View {
   }
 
   private colourOf(level: number, look: Look): string {
+    if (level === plain) return styled("--line");
     return look.field === "body" ? colour(level) : css(measured(level / (levels - 1)));
   }
 

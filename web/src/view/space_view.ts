@@ -137,7 +137,7 @@ export class SpaceView implements View {
   }
 
   private drawFacets(sight: Sight, look: Look, ratio: number): void {
-    const { gl } = this, { source } = this.frames!, count = 3 * source.triangles, facets = this.facets[look.cut ? 1 : 0];
+    const { gl } = this, { source } = this.frames!, count = 3 * (source.triangles - source.sheets), facets = this.facets[look.cut ? 1 : 0];
     const use = () => {
       facets.use();
       this.setSight(facets, sight);
@@ -172,6 +172,11 @@ export class SpaceView implements View {
     // Without a cut nobody sees a closed surface from inside.
     if (!look.cut && this.closed) gl.enable(gl.CULL_FACE);
     gl.drawArrays(gl.TRIANGLES, 0, count);
+    // Half-spaces are plain, and hide nothing of what is before them.
+    facets.setWhole("field", fieldNumbers.body);
+    facets.set("bodies[0]", ...Array.from({ length: 8 }, () => rgb(styled("--line"))).flat());
+    gl.enable(gl.CULL_FACE);
+    gl.drawArrays(gl.TRIANGLES, count, 3 * source.sheets);
     gl.disable(gl.CULL_FACE);
   }
 

@@ -63,7 +63,9 @@ export class StillView implements View {
       if (!(normal[2] > 0)) continue;
       facing.push({ facet, depth: seen[a + 2]! + seen[b + 2]! + seen[c + 2]!, bright: 0.62 + 0.38 * Math.max(0, dot(normal, light) / Math.hypot(...normal)) });
     }
-    facing.sort((one, two) => one.depth - two.depth);
+    // Half-spaces that face the viewer lie behind all bodies.
+    const bodies = source.triangles - source.sheets;
+    facing.sort((one, two) => Number(one.facet < bodies) - Number(two.facet < bodies) || one.depth - two.depth);
     const ink = styled("--ink");
     paint.lineJoin = "round";
     for (const { facet, bright } of facing) {
@@ -88,6 +90,7 @@ export class StillView implements View {
 
   private colourOf(frame: number, facet: number, look: Look): number[] {
     const { source, triangles, speeds, stresses, bodyOf } = this.frames!;
+    if (facet >= source.triangles - source.sheets) return rgb(styled("--line")).map((part) => 255 * part);
     if (look.field === "body") return rgb(colour(bodyOf[facet]!)).map((part) => 255 * part);
     if (look.field === "stress") return measured(share((stresses?.[frame * source.triangles + facet] ?? 0) * ((source.stress ?? 0) / 255), look.stress));
     const sum = [0, 1, 2].reduce((all, k) => all + speeds[frame * source.points + triangles[3 * facet + k]!]!, 0);
