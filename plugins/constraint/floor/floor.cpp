@@ -47,9 +47,9 @@ class Floor final : public Constraint {
   };
   explicit Floor(Options o) : o_(std::move(o)), names_{o_.name} {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gap, capability::frames,
-                      capability::gradient, capability::hessian, capability::persistent,
-                      capability::complete, capability::end_of_step})
+    for (auto name : {capability::plane, capability::space, capability::unilateral, capability::gap,
+                      capability::frames, capability::gradient, capability::hessian,
+                      capability::persistent, capability::complete, capability::end_of_step})
       c.provides(name);
   }
 
