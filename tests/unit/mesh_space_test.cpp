@@ -1,5 +1,6 @@
 // Generators of bodies in space: what they are made of, closed boundaries, and their masses.
-#include <Eigen/Core>
+#include <Eigen/Dense>
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <numbers>
 
@@ -47,6 +48,78 @@ TEST_CASE("a box in space has the mass, the centre and the moments of its closed
     CHECK(p.inertia[0] == Approx(42 * 5 / 12.).epsilon(1e-13));
     CHECK(p.inertia[1] == Approx(42 * 10 / 12.).epsilon(1e-13));
     CHECK(p.inertia[2] == Approx(42 * 13 / 12.).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("a box in space without some of its cells has the mass and the sides that are left",
+          "[mesh]") {
+  const std::string cut = GENERATE("5", "6");
+  CAPTURE(cut);
+  const auto box = [&](const std::string& without) {
+    return generated(R"({"type": "box", "size": [2, 3, 4], "cells": [4, 6, 8], "without": [)" +
+                         without + R"(], "tetrahedra": )" + cut + "}",
+                     3);
+  };
+  SECTION("a notch in a corner: an L turned about the axis of y") {
+    const Mesh mesh = box("[1, 0, 2, 2, 3, 4]");
+    CHECK(check(mesh).empty());
+    const MassProperties p = mass_properties(mesh, 1, 1);  // 24 - 6 = 18, less a box of 1 x 3 x 2
+    CHECK(p.mass == Approx(18).epsilon(1e-13));
+    CHECK(p.centre[0] == Approx((24 * 1 - 6 * 1.5) / 18).epsilon(1e-13));
+    CHECK(p.centre[1] == Approx(1.5).epsilon(1e-13));
+    CHECK(p.centre[2] == Approx((24 * 2 - 6 * 3) / 18.).epsilon(1e-13));
+    const Real areas[] = {12, 6, 6, 6, 6, 3};  // left right front back bottom top
+    REQUIRE(mesh.groups.size() == 6);
+    for (std::size_t g = 0; g < 6; ++g) {
+      INFO(mesh.groups[g].name);  // a square of a cell has 1/4 m^2 and two facets
+      CHECK(static_cast<Real>(mesh.groups[g].cells.size()) / 3 / 8 == areas[g]);
+      CHECK(mesh.groups[g].nodes == unique_nodes(mesh.groups[g].cells));
+    }
+    CHECK(mesh.groups[1].name == "right");
+    for (const Index node : mesh.groups[1].nodes) {
+      CHECK(mesh.points[static_cast<std::size_t>(3 * node)] == 2);
+      CHECK(mesh.points[static_cast<std::size_t>(3 * node + 2)] <= 2);
+    }
+    // On the boundary of the notch, too, facets face away from the body: the divergence theorem.
+    const Boundary hull = boundary(mesh);
+    Real volume = 0;
+    for (std::size_t f = 0; f < hull.facet.size(); f += 3) {
+      Eigen::Matrix3d corners;
+      for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t d = 0; d < 3; ++d)
+          corners(static_cast<Index>(d), static_cast<Index>(k)) =
+              mesh.points[3 * static_cast<std::size_t>(hull.facet[f + k]) + d];
+      volume += corners.determinant() / 6;
+    }
+    CHECK(volume == Approx(18).epsilon(1e-13));
+    CHECK(std::ranges::find(hull.neighbour, kNone) == hull.neighbour.end());
+  }
+  SECTION("a cavity has a boundary of its own, and belongs to no side") {
+    const Mesh mesh = box("[0.5, 0.5, 0.5, 1.5, 2.5, 3.5]");
+    CHECK(check(mesh).empty());
+    CHECK(mass_properties(mesh, 1, 1).mass == Approx(24 - 6).epsilon(1e-13));
+    const std::size_t outer = 2 * 4 * (2 * (6 + 8 + 12)), inner = 2 * 4 * (2 * (2 + 3 + 6));
+    CHECK(facets_in_groups(mesh) == outer);
+    CHECK(boundary(mesh).facet.size() / 3 == outer + inner);
+    // Of the lattice's 5 x 7 x 9 nodes only those strictly in the cavity are left out.
+    CHECK(mesh.nodes() == 5 * 7 * 9 - 1 * 3 * 5);
+  }
+  SECTION("a side without cells has no group") {
+    const Mesh mesh = box("[0, 0, 3.5, 2, 3, 4], [0, 0, 0, 0.5, 3, 4]");
+    CHECK(mass_properties(mesh, 1, 1).mass == Approx(1.5 * 3 * 3.5).epsilon(1e-13));
+    std::vector<std::string> names;
+    for (const Group& group : mesh.groups) names.push_back(group.name);
+    CHECK(names == std::vector<std::string>{"right", "front", "back", "bottom"});
+  }
+  SECTION("a box that holds no centre of a cell leaves everything as it is") {
+    const Mesh whole = box(""), mesh = box("[0.3, 0, 0, 0.7, 3, 4]");
+    CHECK(mesh.points == whole.points);
+    CHECK(mesh.elements == whole.elements);
+  }
+  SECTION("what is wrong is told") {
+    CHECK_THROWS_WITH(box("[0, 0, 0, 2, 3, 4]"), Catch::Contains("leaves no cell"));
+    CHECK_THROWS_WITH(box("[0, 2, 0, 2, 1, 4]"), Catch::Contains("y0 <= y1"));
+    CHECK_THROWS_WITH(box("[0, 0, 1, 1]"), Catch::Contains("6 numbers"));
   }
 }
 
