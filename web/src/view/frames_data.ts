@@ -10,7 +10,7 @@ export interface FrameSet {
   triangles: Uint32Array;      // three corners each
   lone: Uint32Array;           // points that are particles
   bodyOf: Uint16Array;         // of each triangle, then of each lone point
-  outline: Uint32Array;        // in the plane: two points per edge that belongs to one triangle alone
+  outline: Uint32Array;        // in the plane: two points per edge of a body that belongs to one triangle alone
   positions: Uint16Array;      // per frame: x of all points, then y, then z
   speeds: Uint8Array;          // per frame and point
   stresses: Uint8Array | null; // per frame and triangle
@@ -36,7 +36,7 @@ export async function loadFrames(source: Frames): Promise<FrameSet> {
     source, triangles, times: new Float64Array(unshuffled(times, 8)),
     lone: new Uint32Array(copy(bodies, bodies + 4 * n)),
     bodyOf: new Uint16Array(copy(bodies + 4 * n, mesh.length)),
-    outline: source.dim === 2 ? outlineOf(triangles) : new Uint32Array(0),
+    outline: source.dim === 2 ? outlineOf(triangles.subarray(0, 3 * (source.triangles - source.sheets))) : new Uint32Array(0),
     positions: summed(new Uint16Array(unshuffled(positions, 2)), source.dim * source.points),
     speeds: summed(speeds, source.points),
     stresses: source.stress === null ? null : summed(stresses, source.triangles),

@@ -7,7 +7,6 @@ import type { FrameSet } from "./frames_data";
 import type { Look, View } from "./view";
 
 const levels = 64;  // colours of a scale: one path of the canvas each
-const plain = -1;   // the level of half-spaces
 const longestArrow = 0.14;  // of the picture's smaller side
 
 export class PlanarView implements View {
@@ -37,6 +36,7 @@ export class PlanarView implements View {
     if (!this.frames || frame < 0) return;
     this.place(frame, look);
     this.fill(frame, look);
+    this.halfSpaces();
     this.outlines();
     this.particles(frame, look);
     if (look.arrows) this.arrows(frame, look);
@@ -72,7 +72,6 @@ export class PlanarView implements View {
 
   private level(frame: number, triangle: number, look: Look): number {
     const { source, triangles, speeds, stresses, bodyOf } = this.frames!;
-    if (triangle >= source.triangles - source.sheets) return plain;
     if (look.field === "body") return bodyOf[triangle]!;
     if (look.field === "stress")
       return stresses ? scaled(stresses[frame * source.triangles + triangle]! * ((source.stress ?? 0) / 255), look.stress) : 0;
@@ -85,7 +84,7 @@ export class PlanarView implements View {
   private fill(frame: number, look: Look): void {
     const { source, triangles } = this.frames!;
     const paths = new Map<number, Path2D>();
-    for (let t = 0; t < source.triangles; ++t) {
+    for (let t = 0; t < source.triangles - source.sheets; ++t) {
       const level = this.level(frame, t, look);
       let path = paths.get(level);
       if (!path) paths.set(level, (path = new Path2D()));
@@ -105,8 +104,34 @@ export class PlanarView implements View {
   }
 
   private colourOf(level: number, look: Look): string {
-    if (level === plain) return styled("--line");
     return look.field === "body" ? colour(level) : css(measured(level / (levels - 1)));
+  }
+
+  /** The first two corners of a strip are the ends of its line, the third one lies behind the second. */
+  private halfSpaces(): void {
+    const { source, triangles } = this.frames!, { paint } = this, ratio = window.devicePixelRatio || 1;
+    const lines = new Path2D(), hatching = new Path2D();
+    for (let t = source.triangles - source.sheets; t < source.triangles; t += 2) {
+      const [a, b, c] = [triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!];
+      const [ax, ay, bx, by] = [this.x[a]!, this.y[a]!, this.x[b]!, this.y[b]!];
+      const length = Math.hypot(bx - ax, by - ay), deep = 10 * ratio, behind = Math.hypot(this.x[c]! - bx, this.y[c]! - by);
+      lines.moveTo(ax, ay);
+      lines.lineTo(bx, by);
+      if (!(length > 0 && behind > 0)) continue;
+      const way = (along: number, back: number): [number, number] => [along * (bx - ax) / length + back * (this.x[c]! - bx) / behind,
+        along * (by - ay) / length + back * (this.y[c]! - by) / behind];
+      for (let along = 0.5 * deep; along < length; along += deep) {
+        const [sx, sy] = way(along, 0), [ex, ey] = way(along - 0.7 * deep, 0.7 * deep);
+        hatching.moveTo(ax + sx, ay + sy);
+        hatching.lineTo(ax + ex, ay + ey);
+      }
+    }
+    paint.strokeStyle = styled("--quiet");
+    paint.lineWidth = 0.8 * ratio;
+    paint.stroke(hatching);
+    paint.strokeStyle = styled("--ink");
+    paint.lineWidth = 1.4 * ratio;
+    paint.stroke(lines);
   }
 
   private outlines(): void {
