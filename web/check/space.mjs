@@ -1,5 +1,5 @@
-// Reads back what pages draw of runs in space, and measures how fast: `node space.mjs FOLDER CUBE PAGE...`
-// CUBE is the page of the cube of space_runs.mjs, PAGE of any other runs, which are turned only. Pictures are left in
+// Reads back what pages draw of runs in space, and measures how fast: `node space.mjs FOLDER CUBE GROUND PAGE...`
+// CUBE and GROUND are the pages of these runs of space_runs.mjs, PAGE of any other runs, which are turned only. Pictures are left in
 // FOLDER. What is expected is worked out here from the scene, by nothing that the page has.
 
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { Browser } from "./webdriver.mjs";
 
 const fewestPerSecond = 20, mostBytes = 12e6;
-const [folder, cubePage, ...others] = process.argv.slice(2);
+const [folder, cubePage, groundPage, ...others] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
 function expect(holds, what) {
@@ -177,6 +177,32 @@ async function checkCut(browser, { axes, place }) {
   await browser.run(select(2, ""));
 }
 
+/** The cube on a half-space at z = 0, which reaches 0.15 m beyond it: from below nothing of it is seen, from above it is
+ *  grey and lies behind the cube. */
+async function checkGround(browser) {
+  const { place: below, axes: [side] } = await checkCube(browser, [["ArrowDown", 6]]);
+  const scale = (below([1, 0, 0])[0] - below([0, 0, 0])[0]) / side[0];
+  await browser.run(key("0"));
+  const axes = axesOf(-60, 25), [right, up] = axes, picture = await pixels(browser), middle = [0.5, 0.5, 0.5];
+  const place = (point) => [picture.width / 2 + scale * (dot(point, right) - dot(middle, right)), picture.height / 2 - scale * (dot(point, up) - dot(middle, up))];
+  const polygon = (points) => hull(points.map((point) => { const [x, y] = place(point); return [x, -y]; }));
+  const cube = polygon(corners), ground = polygon([[0, 0], [1, 0], [0, 1], [1, 1]].map(([x, y]) => [1.3 * x - 0.15, 1.3 * y - 0.15, 0]));
+  let seen = 0;
+  for (let y = 0; y < picture.height; ++y) for (let x = 0; x < picture.width; ++x) {
+    const at = [x + 0.5, -(y + 0.5)], [r, g, b, a] = picture.at(x, y), [fromCube, fromGround] = [outside(cube, at), outside(ground, at)];
+    if (fromCube < 1.5) continue;
+    expect(fromGround < 1.5 || a < 128, `pixel ${x}, ${y} lies outside of cube and ground and is drawn`);
+    if (fromGround > -3) continue;
+    expect(a === 255 && Math.max(r, g, b) - Math.min(r, g, b) < 12 && r > 120, `the ground is rgba(${r}, ${g}, ${b}, ${a}) at pixel ${x}, ${y}`);
+    ++seen;
+  }
+  expect(seen > 5000, `${seen} pixels of the ground are seen`);
+  for (const [list, normal] of facets) {
+    const centre = [0, 1, 2].map((d) => list.reduce((sum, c) => sum + corners[c][d], 0) / 3);
+    near(picture.at(...place(centre)), lit(list.reduce((sum, c) => sum + (c + 1) / 8, 0) / 3, normal, axes), `on the ground: speed of facet ${list}`);
+  }
+}
+
 /** Pictures a second while it turns, and while frames play. */
 async function pace(browser, what) {
   const turning = (ms) => browser.run(`new Promise((done) => { const canvas = document.querySelector("canvas.frame"); let first = 0, count = 0;
@@ -247,6 +273,12 @@ try {
     await touches(browser);
   });
   await tried("the cube without WebGL", still);
+  await tried("the cube on a half-space", async () => {
+    await open(browser, groundPage);
+    await browser.run(tick("contact forces", false));
+    await browser.run(slide(0.5));
+    await checkGround(browser);
+  });
   for (const page of others)
     await tried(page, async () => {
       const bytes = statSync(page).size;

@@ -1,5 +1,6 @@
 // Writes folders of runs in space that are known by heart: `node space_runs.mjs OUT [plate]`.
 //   cube   one cube of six tetrahedra, each with a stress of its own, and one contact force
+//   ground the same on a half-space, whose point is far away
 //   plate  only where asked for: 158 x 158 cells that wave, 1e5 facets, 50 frames, 553 MB
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -8,8 +9,8 @@ import { join, resolve } from "node:path";
 const out = resolve(process.argv[2]);
 
 /** A frame as core/record/vtu_writer writes it; fields that pages do not read are left out. */
-function vtu({ time, points, tetrahedra, velocity, force, stress }) {
-  const cells = tetrahedra.length / 4, arrays = [], blocks = [];
+function vtu({ time, points, tetrahedra, velocity, force, stress, ground = [] }) {
+  const cells = tetrahedra.length / 4 + ground.length, elements = cells - ground.length, arrays = [], blocks = [];
   let offset = 0;
   const array = (type, name, parts, data) => {
     const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength), size = Buffer.alloc(8);
@@ -24,7 +25,7 @@ function vtu({ time, points, tetrahedra, velocity, force, stress }) {
 <VTKFile type="UnstructuredGrid" version="1.0" byte_order="LittleEndian" header_type="UInt64">
 <UnstructuredGrid>
 <!-- body 0: block -->
-<FieldData>
+${ground.map(() => "<!-- body 1: ground -->\n<!-- half_space 1: 0 0 1 -->\n").join("")}<FieldData>
 <DataArray type="Float64" Name="TimeValue" NumberOfComponents="1" NumberOfTuples="1" format="ascii">${time}</DataArray>
 </FieldData>
 <Piece NumberOfPoints="${points.length / 3}" NumberOfCells="${cells}">
@@ -32,16 +33,16 @@ function vtu({ time, points, tetrahedra, velocity, force, stress }) {
 ${array("Float64", "Points", 3, points)}
 </Points>
 <Cells>
-${array("Int64", "connectivity", 1, wide(tetrahedra))}
-${array("Int64", "offsets", 1, BigInt64Array.from({ length: cells }, (_, c) => BigInt(4 * (c + 1))))}
-${array("UInt8", "types", 1, new Uint8Array(cells).fill(10))}
+${array("Int64", "connectivity", 1, wide([...tetrahedra, ...ground]))}
+${array("Int64", "offsets", 1, BigInt64Array.from({ length: cells }, (_, c) => BigInt(Math.min(4 * (c + 1), 4 * elements + Math.max(0, c + 1 - elements)))))}
+${array("UInt8", "types", 1, new Uint8Array(cells).fill(10, 0, elements).fill(1, elements))}
 </Cells>
 <PointData>
 ${array("Float64", "velocity", 3, velocity)}
 ${array("Float64", "contact_force", 3, force)}
 </PointData>
 <CellData>
-${array("Int32", "body", 1, new Int32Array(cells))}
+${array("Int32", "body", 1, new Int32Array(cells).fill(1, elements))}
 ${array("Float64", "von_mises", 1, stress)}
 </CellData>
 </Piece>
@@ -81,6 +82,9 @@ function cube() {
   force.set([60, -80, 0], 3 * 5);  // at (1, 0, 1), outwards: nothing hides it
   const stress = Float64Array.from([100, 20, 60, 80, 40, 120]);
   run("cube", 3, (f) => ({ time: f, points, tetrahedra, velocity, force, stress }));
+  const more = (list, ...numbers) => Float64Array.from([...list, ...numbers]);
+  run("ground", 3, (f) => ({ time: f, points: more(points, 40, -70, 0), tetrahedra, velocity: more(velocity, 0, 0, 0),
+    force: more(force, 0, 0, -500), stress: more(stress, 0), ground: [8] }));
 }
 
 function plate() {
