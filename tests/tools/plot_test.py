@@ -210,6 +210,23 @@ class Frames(WithRun):
         np.testing.assert_allclose(at, [[0.5, 0.5], [1.5, 0.5]])
         np.testing.assert_allclose(forces, [[-3e5, 4e5], [3e5, -4e5]], rtol=1e-9)
 
+    def test_mean_forces_in_space_have_three_components(self):
+        (self.run_folder / "contacts.csv").write_text(
+            "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s,impulse_z_N_s\n"
+            "1,9.5e-5,target,mover -- fast,1,0,3,4\n"
+        )
+        times = "".join(f"{k},{k * 1e-5:g}\n" for k in range(11))
+        (self.run_folder / "history.csv").write_text("step,time_s\n" + times)
+        impulses = Run(self.run_folder).impulses(9e-5, 1e-4)
+        np.testing.assert_allclose(impulses["target"], [0, 3, 4])
+        np.testing.assert_allclose(impulses["mover - - fast"], [0, -3, -4])
+        force = curves.Histories(Run(self.run_folder)).find("contact_forces")[0]
+        np.testing.assert_allclose(force.values.max(), 5 / 1e-5, rtol=1e-9)
+        time, frame = self.loaded()[10]
+        frame.is_space, frame.view = True, Projection(-90, 0)  # x is right, z is up
+        _, forces = Arrows("mean_force", [], False).of(Run(self.run_folder), time, frame)
+        np.testing.assert_allclose(forces, [[0, 4e5], [0, -4e5]], rtol=1e-9, atol=1e-6)
+
     def test_panels_show_what_the_frames_hold(self):
         options = parse(
             "plot", [str(self.run_folder), "-t", "0", "1e-4", "--paths", "1", "--mesh", "on"]

@@ -53,7 +53,7 @@ class Arrows:
             nodes, parts = trajectories.weights(frame, body)
             if name in impulses and len(nodes) and body not in self.without(run, frame):
                 places.append(parts @ frame.xy[nodes])
-                vectors.append(impulses[name] / (time - before))
+                vectors.append(frame.on_picture(impulses[name][None])[0] / (time - before))
         return np.array(places).reshape(-1, 2), np.array(vectors).reshape(-1, 2)
 
     def look(self, run, time, frame, view=None):

@@ -130,7 +130,7 @@ class Histories:
         if len(ends) > WINDOWS + 1 and not self.through:
             ends = ends[np.linspace(0, len(ends) - 1, WINDOWS + 1).round().astype(int)]
         times = table.numbers("time_s")
-        impulse = np.column_stack([table.numbers(f"impulse_{axis}_N_s") for axis in "xy"])
+        impulse = table.impulses()
         window = np.searchsorted(ends, times * (1 - 1e-12)) - 1
         owners = list(zip(*(table.text(name) for name in names)))
         found = []
@@ -140,7 +140,7 @@ class Histories:
                 continue  # forces of a body on itself cancel
             mine = np.array([o == owner for o in owners]) & (window >= 0) & (window < len(ends) - 1)
             sums = np.array(
-                [np.bincount(window[mine], impulse[mine, k], len(ends) - 1) for k in (0, 1)]
+                [np.bincount(window[mine], of, len(ends) - 1) for of in impulse[mine].T]
             )
             if np.abs(sums).max(initial=0) <= rounding:
                 sums = np.zeros_like(sums)
@@ -150,7 +150,7 @@ class Histories:
                 forces = [
                     self.through.applied(ends, np.append(f[:1], f), means=True)[1:] for f in forces
                 ]
-            mean = np.hypot(*forces)
+            mean = np.linalg.norm(forces, axis=0)
             shown = owner if names[0] == "body" else owner[::-1]
             label = between.join(clean(part) for part in shown if part)
             found.append(Series(at, mean, label, "N", what, self.over(ends)))
@@ -171,9 +171,7 @@ class Histories:
         for file in ("contacts.csv", "supports.csv"):
             if (self.run.path / file).exists():
                 table = Table(self.run.path / file, may_be_empty=True)
-                for axis in "xy":
-                    impulse = table.numbers(f"impulse_{axis}_N_s")
-                    largest = max(largest, np.nanmax(np.abs(impulse), initial=0))
+                largest = max(largest, np.nanmax(np.abs(table.impulses()), initial=0))
         return 1e-9 * largest
 
     def table_of_impulses(self, file):

@@ -83,20 +83,20 @@ class Run:
         return self.listed
 
     def impulses(self, after, until):
-        """{name of a body: impulse [x, y] of contacts.csv on it} in the time after < t <= until.
+        """{name of a body: impulse of contacts.csv on it [2], in space [3]} in the time after < t <= until.
         Names are as frames write them."""
         if self.contacts is None:
             table = Table(self.path / "contacts.csv", may_be_empty=True)
             self.contacts = (
                 table.numbers("time_s"),
-                np.column_stack([table.numbers(f"impulse_{axis}_N_s") for axis in "xy"]),
+                table.impulses(),
                 [[name.replace("--", "- -") for name in table.text(f"body_{k}")] for k in "ab"],
             )
         times, impulses, names = self.contacts
         found = {}
         for row in np.flatnonzero((times > after) & (times <= until)):
             for name, sign in zip((names[0][row], names[1][row]), (1, -1)):
-                found[name] = found.get(name, np.zeros(2)) + sign * impulses[row]
+                found[name] = found.get(name, 0) + sign * impulses[row]
         return found
 
     def type_of_body(self, name):
@@ -156,6 +156,11 @@ class Table:
             raise PlotError(f"{quoted(self.path)}: {unknown('column', name, self.names)}")
         at = self.names.index(name)
         return [row[at] for row in self.rows]
+
+    def impulses(self):
+        """[rows, 2], in space [rows, 3]."""
+        axes = "xyz" if "impulse_z_N_s" in self.names else "xy"
+        return np.column_stack([self.numbers(f"impulse_{axis}_N_s") for axis in axes])
 
     def numbers(self, name):
         def number(cell):
