@@ -349,6 +349,24 @@ class Scenes(WithRun):
         height, width, _ = above.shape
         self.assertAlmostEqual(len(colour) / (width * width) * 16, seen, delta=0.15)
 
+    def test_a_rigid_body_before_a_stressed_one_hides_it(self):
+        rigid = """{"name": "plate", "type": "rigid", "density": 1000, "translate": [-2, -1.5, -2],
+                    "mesh": {"type": "box", "size": [5, 0.1, 5], "cells": [1, 1, 1]}}"""
+        scene = IN_SPACE.replace("}}],\n \"loads\"", "}}, " + rigid + "],\n \"loads\"")
+        scene = scene[: scene.index('{"name": "ground"')] + scene[scene.index('{"name": "plate"') :]
+        scene = scene.replace('{"type": "half_space", "between": ["*", "ground"]}, ', "")
+        (self.work / "scene.json").write_text(scene, encoding="utf-8")
+        said = self.tactus("run", "scene.json", "--out", "space")
+        self.assertEqual(said[0], 0, said)
+        words = ("-n", "1", "--mesh", "off", "--dpi", "50", "--colour", "von_mises", "-o", "p.png")
+        for azimuth, hidden in (("-90", True), ("90", False)):
+            self.assertEqual(
+                self.tactus("plot", "space", *words, "--view", azimuth, "0", "-1", "-1", "1", "1")[0], 0
+            )
+            pixels = pixels_of(self.work / "p.png")[5:-60]  # without the bar of colours
+            coloured = (np.ptp(pixels, axis=2) > 30).mean()
+            self.assertEqual(coloured < 0.01, hidden, coloured)
+
     def test_half_spaces_in_the_plane_are_hatched_lines(self):
         ground = """{"name": "floor", "type": "obstacle", "half_space": {"normal": [0, 1]}}],"""
         scene = SCENE[: SCENE.index('{"name": "floor"')] + ground

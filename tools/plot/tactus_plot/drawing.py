@@ -16,6 +16,8 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     if not len(frame.triangles):
         return
     mine = has_stress if scale.field.of == "stress" else has_values(frame, scale.field)
+    if frame.is_space:
+        return draw_field_in_space(axes, frame, scale, colour_map, smooth, mine)
     corners = frame.xy[frame.triangles]
     if scale.words or not mine.all():
         rest = np.ones(len(mine), bool) if scale.words else ~mine
@@ -33,11 +35,6 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     norm, cmap = colours_of(scale, colour_map)
     values, on_points = scale.field.drawn(frame, smooth)
     values = values / scale.factor
-    if frame.is_space:
-        if on_points:
-            values = values[frame.triangles].mean(axis=1)
-        draw_surface(axes, frame, cmap(norm(values)), mine)
-        return
     if on_points:
         axes.tripcolor(
             *frame.xy.T,
@@ -54,7 +51,19 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
     axes.add_collection(faces)
 
 
-def draw_surface(axes, frame, colours, which):
+def draw_field_in_space(axes, frame, scale, colour_map, smooth, mine):
+    """All facets at once, the farthest first, whether they have the field or not."""
+    colours = np.array(style.body_colours([-1] * len(mine)))
+    if not scale.words and mine.any():
+        norm, cmap = colours_of(scale, colour_map)
+        values, on_points = scale.field.drawn(frame, smooth)
+        if on_points:
+            values = values[frame.triangles].mean(axis=1)
+        colours[mine] = cmap(norm(values / scale.factor))[mine]
+    draw_surface(axes, frame, colours)
+
+
+def draw_surface(axes, frame, colours):
     """Facets of bodies in space in these colours, as bright as they are."""
     from matplotlib.collections import PolyCollection
 
@@ -62,11 +71,11 @@ def draw_surface(axes, frame, colours, which):
     colours[:, :3] *= frame.shade[:, None]
     axes.add_collection(
         PolyCollection(
-            frame.xy[frame.triangles[which]],
-            facecolors=colours[which],
+            frame.xy[frame.triangles],
+            facecolors=colours,
             edgecolors="face",
             linewidths=0.3,
-            rasterized=which.sum() > MOST_SHAPES,
+            rasterized=len(colours) > MOST_SHAPES,
         )
     )
 
@@ -106,7 +115,7 @@ def draw_bodies(axes, frame, coloured):
         colours = np.array(style.body_colours(frame.cell_data["body"]))
         colours[~coloured] = style.body_colours([-1])[0]
         if frame.is_space:
-            return draw_surface(axes, frame, colours, np.ones(len(colours), bool))
+            return draw_surface(axes, frame, colours)
         axes.add_collection(
             PolyCollection(
                 frame.xy[frame.triangles],
