@@ -71,6 +71,16 @@ class MeshGenerator {
   virtual Mesh do_make(int dim) const = 0;
 };
 
+/// Whether a point [dim] lies in one of some closed boxes: rows of dim lower and dim upper coordinates.
+inline bool in_a_box(View<Real> boxes, View<Real> point) {
+  const std::size_t dim = point.size();
+  for (std::size_t k = 0, d; k < boxes.size(); k += 2 * dim) {
+    for (d = 0; d < dim && boxes[k + d] <= point[d] && point[d] <= boxes[k + dim + d];) ++d;
+    if (d == dim) return true;
+  }
+  return false;
+}
+
 /// What is known of a generator before it is created.
 struct MeshGeneratorType {
   std::string_view help;  ///< what it makes, and the groups of the mesh

@@ -74,16 +74,10 @@ void Box::describe(OptionVisitor& o) {
 }
 
 bool Box::left_out(const std::array<Index, 3>& cell) const {
-  const auto holds = [&](const Real* box) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      const Real centre = size_[d] * ((static_cast<Real>(cell[d]) + 0.5) / cells_[d]);
-      if (!(box[d] <= centre && centre <= box[3 + d])) return false;
-    }
-    return true;
-  };
-  for (std::size_t k = 0; k < without_.size(); k += 6)
-    if (holds(without_.data() + k)) return true;
-  return false;
+  std::array<Real, 3> centre;
+  for (std::size_t d = 0; d < 3; ++d)
+    centre[d] = size_[d] * ((static_cast<Real>(cell[d]) + 0.5) / cells_[d]);
+  return in_a_box(without_, centre);
 }
 
 /// Removes the tetrahedra of cells that are left out; nodes keep their numbers in the lattice.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/mesh/generator.hpp"
@@ -33,7 +34,9 @@ struct Cells {
       : nx(static_cast<Index>(o.cells[0])), ny(static_cast<Index>(o.cells[1])), options(o) {
     present.resize(static_cast<std::size_t>(nx * ny));
     for (Index j = 0; j < ny; ++j)
-      for (Index i = 0; i < nx; ++i) present[i + nx * j] = !left_out(i, j);
+      for (Index i = 0; i < nx; ++i)
+        present[i + nx * j] = !in_a_box(options.without, std::array{x(static_cast<Real>(i) + 0.5),
+                                                                    y(static_cast<Real>(j) + 0.5)});
   }
   Real x(Real i) const { return along(0, i, nx); }
   Real y(Real j) const { return along(1, j, ny); }
@@ -51,14 +54,6 @@ struct Cells {
   }
   bool has(Index i, Index j) const {
     return i >= 0 && i < nx && j >= 0 && j < ny && present[i + nx * j];
-  }
-  bool left_out(Index i, Index j) const {
-    const Real cx = x(static_cast<Real>(i) + 0.5), cy = y(static_cast<Real>(j) + 0.5);
-    for (std::size_t k = 0; k < options.without.size(); k += 4) {
-      const Real* b = options.without.data() + k;
-      if (b[0] <= cx && cx <= b[2] && b[1] <= cy && cy <= b[3]) return true;
-    }
-    return false;
   }
 
   Index nx, ny;
