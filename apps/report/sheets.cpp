@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "apps/report/frames_pack.hpp"
+#include "tactus/planes/plane_rows.hpp"
 
 namespace tactus::core {
 namespace {
@@ -17,22 +18,6 @@ constexpr std::size_t kCorners = 4, kTriangles = 2;  // of a sheet
 using Vector = std::array<Real, 3>;
 
 Real dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-Vector cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-/// A unit vector along the plane; in the plane that along the line with the half-space on its right.
-Vector along(const Vector& normal, std::size_t dim) {
-  if (dim == 2) return {-normal[1], normal[0], 0};
-  Vector axis{};
-  const auto least = std::ranges::min_element(normal, {}, [](Real x) { return std::abs(x); });
-  axis[static_cast<std::size_t>(least - normal.begin())] = 1;
-  Vector one = cross(axis, normal);
-  const Real length = std::sqrt(dot(one, one));
-  for (Real& x : one) x /= length;
-  return one;
-}
 
 void append_triangles(std::uint32_t first, std::vector<std::uint32_t>& triangles) {
   for (const std::uint32_t k : {0U, 1U, 2U, 0U, 2U, 3U}) triangles.push_back(first + k);
@@ -69,8 +54,12 @@ bool Sheets::is_near(const HalfSpacePlace& plane) const {
 }
 
 std::array<Sheets::Vector, 4> Sheets::corners(const HalfSpacePlace& plane) const {
-  const Vector at = foot(plane), one = along(plane.normal, dim_);
-  const Vector two = dim_ == 2 ? plane.normal : cross(plane.normal, one);
+  const std::array<Real, 9> frame = plane_frame(View<Real>(plane.normal).first(dim_));
+  const Vector at = foot(plane);
+  Vector one{},
+      two = plane.normal;  // in the plane along the line and across, in space two tangents
+  std::copy_n(&frame[dim_], dim_, one.begin());
+  if (dim_ == 3) std::copy_n(&frame[6], 3, two.begin());
   const auto reach = [&](const Vector& axis) {
     Real sum = kRoom * extent_;
     for (std::size_t d = 0; d < 3; ++d) sum += half_[d] * std::abs(axis[d]);
