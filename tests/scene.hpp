@@ -20,6 +20,10 @@ namespace tactus::test {
 class SaintVenant : public Material {
  public:
   explicit SaintVenant(Lame lame) : lame_(lame) {}
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::energy, capability::tangent, capability::objective})
+      c.provides(name);
+  }
 
  protected:
   void do_evaluate(const MaterialBatch& batch, Context&) const override {

@@ -6,7 +6,26 @@
 #include <cstring>
 #include <utility>
 
+#include "core/scene/capabilities.hpp"
+#include "tactus/capability.hpp"
+
 namespace tactus::core {
+namespace {
+
+/// Whether each material has an energy and dissipates nothing, and constant gravity is the only load.
+bool has_potential(const Model& model) {
+  const Material* asked = nullptr;
+  for (const ModelBody& body : model.bodies()) {
+    if (!body.material || body.material == asked) continue;
+    asked = body.material;
+    const Claims claims = claims_of(*asked);
+    if (!claims.has(capability::energy) || claims.has(capability::dissipation)) return false;
+  }
+  return !model.loads().any();
+}
+
+}  // namespace
+
 FemSystem::FemSystem(const Model& model)
     : model_(model), loop_(make_element_loop(model)), forces_(model),
       strain_energy_(model.bodies().size(), 0),
@@ -14,6 +33,7 @@ FemSystem::FemSystem(const Model& model)
       history_(static_cast<std::size_t>(loop_->history_size()), 0) {
   loop_->start_history(history_);
   history_next_ = history_;
+  has_potential_ = has_potential(model);
   for (const Real g : model.gravity()) has_gravity_ = has_gravity_ || g != 0;
   if (model.loads().any()) load_force_.assign(static_cast<std::size_t>(model.layout().dofs), 0);
 }
@@ -147,6 +167,10 @@ Real FemSystem::load_potential(View<Real> q, Context& context) const {
 }
 
 Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& context) {
+  if (!has_potential_)
+    return Outcome::failed(Cause::unsupported,
+                           "materials that dissipate, and loads other than constant gravity, "
+                           "leave forces without a potential");
   const Scratch::Frame frame(*context.scratch);
   const Out<Real> by_body = context.scratch->take<Real>(static_cast<Index>(strain_energy_.size()));
   const Out<Real> y = context.scratch->take<Real>(layout().coordinates);
@@ -155,9 +179,6 @@ Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& con
     loop_->energy(elements_at(query, context), by_body, context);
     energy = 0;
     for (const Real e : by_body) energy += e;
-    if (!load_force_.empty())
-      energy += model_.loads().potential({.q = query.q, .u = query.u, .fraction = query.fraction},
-                                         query.time, context);
     if (!has_gravity_) return;
     std::ranges::copy(query.q, y.begin());
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = query.fraction * query.u[i];

@@ -127,6 +127,7 @@ class FemSystem final : public System {
   std::unique_ptr<ElementLoop> loop_;
   StepForces forces_;
   bool has_gravity_ = false;
+  bool has_potential_ = false;  ///< forces are the gradient of an energy
   std::vector<Real> load_force_, strain_energy_, dissipated_, history_, history_next_;
   /// Where force() was last asked, if that was the configuration q itself with the usual rule.
   std::vector<Real> evaluated_q_, commit_force_;

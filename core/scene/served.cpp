@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/scene/capabilities.hpp"
 #include "core/scene/stages.hpp"
@@ -13,45 +12,10 @@
 namespace tactus::core {
 namespace {
 
-struct NotServed {
-  std::string_view prefix;  ///< of a capability, or its whole name
-  std::string_view why;
-};
-constexpr std::array<NotServed, 2> kNotServed{
-    {{capability::problem_tangent, "the kernel makes implicit steps without contact only"},
-     {capability::assembled, "the kernel makes implicit steps without contact only"}}};
-
-/// The reason why the kernel does not support a capability; empty if it does.
-std::string_view not_served(std::string_view name) {
-  const auto* found = std::ranges::find_if(
-      kNotServed, [&](const NotServed& n) { return name.starts_with(n.prefix); });
-  return found == kNotServed.end() ? std::string_view() : found->why;
-}
-
-void refuse_needs(const ComponentConfig& component, const Claims& claims, Problems& problems) {
-  for (const auto& need : claims.needs) {
-    if (std::ranges::any_of(need, [](const auto& name) { return not_served(name).empty(); }))
-      continue;
-    problems.add(component.pointer + "/type",
-                 fmt::format("\"{}\" needs {}, but {}: it would run without. Take a {} that does "
-                             "not need it (`tactus list {}`)",
-                             component.type, fmt::join(need, " or "), not_served(need.front()),
-                             kind_name(component.kind), kind_name(component.kind)));
-    return;  // other needs of this component are not reported
-  }
-}
-
 /// Refuses what implicit steps have no part for.
 void refuse_implicit(const Configuration& configuration, Problems& problems) {
   if (!makes_implicit_steps(configuration)) return;
   const std::string& type = configuration.integrator.type;
-  if (configuration.contact.enabled)
-    problems.add(
-        "/integrator",
-        fmt::format("\"{}\" does not provide {} with the options given here, so its steps "
-                    "are implicit, but {}; remove \"contact\", or take an explicit integrator, or "
-                    "options with which it is one",
-                    type, capability::separable, not_served(capability::assembled)));
   for (const BodyConfig& body : configuration.bodies)
     if (body.type == BodyConfigType::of_kind)
       return problems.add(
@@ -110,15 +74,9 @@ void refuse_friction(const LawConfig& entry, Problems& problems) {
 
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
   refuse_implicit(configuration, problems);
-  const ContactConfig& contact = configuration.contact;
-  std::vector<const ComponentConfig*> components{&contact.broad_phase, &contact.solver};
-  for (const ConstraintConfig& entry : contact.constraints) components.push_back(&entry.constraint);
-  for (const StageConfig& stage : contact.stages) components.push_back(&stage.solver);
-  for (const ComponentConfig* c : components)
-    if (c->object) refuse_needs(*c, claims_of(*c->object), problems);
   check_stages(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
-  for (const LawConfig& law : contact.laws) {
+  for (const LawConfig& law : configuration.contact.laws) {
     refuse_restitution(law, problems);
     refuse_friction(law, problems);
   }

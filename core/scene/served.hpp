@@ -12,8 +12,8 @@
 
 namespace tactus::core {
 
-/// Adds problems for unsupported features: implicit steps with contact or with bodies that do not consist
-/// of nodes, laws in problems of increments, and stages that are not solved (scene/stages.hpp).
+/// Adds problems for unsupported features: implicit steps of bodies that do not consist of nodes, laws in
+/// problems of increments, and stages that are not solved (scene/stages.hpp).
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
 }  // namespace tactus::core

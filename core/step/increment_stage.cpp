@@ -11,6 +11,8 @@ namespace tactus::core {
 namespace {
 
 constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which are told
+/// Altitudes of an element: half of one was foreseen, a whole one passes through.
+constexpr Real kMostMotion = 0.75;
 
 }  // namespace
 
@@ -44,7 +46,22 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
   most_contact_gain_ = solution.most_contact_gain;
   if (!outcome) return outcome;
   check_solution();
-  return acceptance_.judge(*contact_, solution, context);
+  if (Outcome bad = acceptance_.judge(*contact_, solution, context); !bad) return bad;
+  return division_ && !problem.linear() ? judge_motion(context) : Outcome{};
+}
+
+/// What lies at the end of a step shows nothing of what was passed in it, unless that moved little.
+Outcome IncrementStage::judge_motion(Context& context) {
+  const View<Real> end = contact_->positions(w_);
+  const RelativeMotion far = division_->measure(contact_->old_positions(), end, context);
+  if (far.in_altitudes <= kMostMotion) return {};
+  return Outcome::retry(
+      Cause::motion_too_large,
+      fmt::format(
+          "things that may meet moved {:.3g} m relative to each other in the step, where {:.3g} m "
+          "is the altitude of the elements behind them; something could pass through unseen",
+          far.motion, far.altitude),
+      {}, std::max(0.1, 0.5 / far.in_altitudes));
 }
 
 /// The predictor is the solution of a linear problem, and where Newton's method starts for others.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contact/step_division.hpp"
 #include "core/step/contact_stage.hpp"
 #include "core/step/increment_acceptance.hpp"
 #include "core/support/stopwatch.hpp"
@@ -27,6 +28,10 @@ class IncrementStage final : public ContactStage {
     newton_ = std::move(newton), has_potential_ = has_potential;
   }
 
+  /// From now on the motion in a step whose problem is not linear is measured when the step is solved: how
+  /// far its predictor went says less than that of an explicit step. With contact only; outlives this.
+  void set_division(StepDivision* division) { division_ = division; }
+
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
   StepResult result(Real dt, Context& context) override;
@@ -39,6 +44,7 @@ class IncrementStage final : public ContactStage {
   void load(Archive& archive, Context& context) override;
 
  private:
+  Outcome judge_motion(Context& context);
   Outcome solve_without_contact(StepProblem& problem, Context& context);
   void check_solution() const;
   void name_components(StepResult& result, Context& context);
@@ -47,7 +53,8 @@ class IncrementStage final : public ContactStage {
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
   IncrementAcceptance acceptance_;
-  std::unique_ptr<Newton> newton_;  ///< null: all problems are linear
+  StepDivision* division_ = nullptr;  ///< null: steps are not measured
+  std::unique_ptr<Newton> newton_;    ///< null: all problems are linear
   bool has_potential_ = false;
   std::vector<Real> w_, force_, impulse_, multiplier_;
   View<std::uint8_t> prescribed_;  ///< [dofs]

@@ -175,12 +175,10 @@ std::unique_ptr<ContactStage> Stages::make(Entry& entry, bool is_explicit, Conte
 }
 
 /// Divides steps if a constraint cannot see what happened within them. One that examines the whole path
-/// of a step cannot miss a contact, and needs no substeps; implicit steps in increments have none.
+/// of a step cannot miss a contact, and needs no substeps.
 void Stages::make_division(bool is_explicit, const Context& context) {
   const ContactConfig& config = configuration_.contact;
   if (!config.enabled || !config.substepping) return;
-  const auto poses_velocities = [](const Entry& e) { return e.what.unknown == Unknown::velocity; };
-  if (!is_explicit && std::ranges::none_of(stages_, poses_velocities)) return;
   bool sees_the_end = false;
   Detection wanted;
   for (const Entry& entry : stages_) {
@@ -188,10 +186,14 @@ void Stages::make_division(bool is_explicit, const Context& context) {
       sees_the_end = sees_the_end || claims_of(*c.constraint.object).has(capability::end_of_step);
     widen(wanted, entry.solved->contact()->detection());
   }
-  if (sees_the_end)
-    division_ = std::make_unique<StepDivision>(geometry_,
-                                               static_cast<BroadPhase&>(*config.broad_phase.object),
-                                               wanted, context.scales.altitude);
+  if (!sees_the_end) return;
+  division_ = std::make_unique<StepDivision>(geometry_,
+                                             static_cast<BroadPhase&>(*config.broad_phase.object),
+                                             wanted, context.scales.altitude);
+  if (is_explicit) return;
+  for (const Entry& entry : stages_)
+    if (entry.what.unknown == Unknown::increment)
+      static_cast<IncrementStage&>(*entry.solved).set_division(division_.get());
 }
 
 /// The kernel's own solver of implicit steps. They are judged by their potential if it exists: materials

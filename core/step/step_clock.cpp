@@ -71,12 +71,14 @@ Real StepClock::divide(Real dt, Index parts) {
 
 Real StepClock::shorten(Real dt, const Outcome& outcome) {
   parts_left_ = 0;
-  return dt * (outcome.dt_factor > 0 && outcome.dt_factor < 1 ? outcome.dt_factor : 0.5);
+  most_ = dt * (outcome.dt_factor > 0 && outcome.dt_factor < 1 ? outcome.dt_factor : 0.5);
+  return most_;
 }
 
 void StepClock::made(bool zones) {
   zone_run_ = !zones || parts_left_ > 0 ? 0 : zone_run_ + 1;
   if (parts_left_ > 0) --parts_left_;
+  if (parts_left_ == 0) most_ *= 2;
 }
 
 }  // namespace tactus::core

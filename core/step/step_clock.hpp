@@ -24,6 +24,14 @@ class StepClock {
   void choose(const Limits& limits);
   /// Makes the whole steps that were chosen shorter.
   void limit(Real most) { full_step_ = std::min(full_step_, most); }
+  /// After choose(), for implicit steps: after one that was tried again with a smaller dt, the next ones
+  /// are at most twice as long as the one before, until they have the length that was chosen. (Explicit
+  /// steps are all as long as they may be: a change of them costs the energy that they keep.)
+  void grow_back() {
+    wanted_ = full_step_;
+    if (most_ >= wanted_) most_ = kUnlimited;
+    limit(most_);
+  }
   /// @throws ModelError if the configured step exceeds the critical one, or if no step is given and
   /// no component limits it.
   void check(const Limits& limits) const;
@@ -49,12 +57,12 @@ class StepClock {
   /// The dt with which a rejected step is tried again. Remaining substeps are dropped, and the
   /// length of the step after this one is chosen anew.
   Real shorten(Real dt, const Outcome& outcome);
+  /// Whether a step is so short beside those that were chosen that the run would hardly go on. Only where
+  /// steps grow back: others are bounded by how often one is tried again.
+  bool hardly_moves(Real dt) const { return dt < kLeastShare * wanted_; }
   /// The step is accepted.
   /// @param zones  it had rigid impact zones
   void made(bool zones);
-  /// Restores the state after an interrupted step, which is repeated after a resume. `parts` is
-  /// what parts_left() was before that step began.
-  void restore(Index parts) { parts_left_ = parts; }
   Index parts_left() const { return parts_left_; }
 
   Real whole_step() const { return full_step_; }  ///< s
@@ -66,16 +74,22 @@ class StepClock {
     use("part_dt", self.part_dt_);
     use("parts_left", self.parts_left_);
     use("zone_run", self.zone_run_);
+    use("most_after_retry", self.most_);
+    use("wanted_step", self.wanted_);
   }
 
  private:
+  static constexpr Real kLeastShare = 0x1p-20;
+
   Real whole_from(Real time) const;
 
   Real given_, end_;  ///< s; kAutomatic: not given
   Real full_step_ = 0;
   Real part_dt_ = 0;  ///< s, length of a substep
   Index parts_left_ = 0;
-  Index zone_run_ = 0;  ///< consecutive whole steps with rigid impact zones
+  Index zone_run_ = 0;      ///< consecutive whole steps with rigid impact zones
+  Real most_ = kUnlimited;  ///< s, of the next whole step, after one that was tried again
+  Real wanted_ = 0;         ///< s, of whole steps that have grown back; 0: steps do not grow back
 };
 
 }  // namespace tactus::core

@@ -41,8 +41,9 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
                                                !claims_of(integrator_).has(capability::impulse)) {
   const Claims claims = claims_of(integrator_);
   const ContactConfig& contact = configuration_.contact;
-  limits_strain_ = claims.has(capability::increment) && claims.has(capability::separable) &&
-                   (!contact.enabled || contact.substepping);
+  const bool increments = claims.has(capability::increment);
+  steps_grow_back_ = increments && !claims.has(capability::separable);
+  limits_strain_ = increments && !steps_grow_back_ && (!contact.enabled || contact.substepping);
   context_.scales = model.scales();
   note_step(-1, 0);
   const Layout& layout = model.layout();
@@ -139,13 +140,13 @@ bool Stepper::make_step() {
                      .contact = {.forces = std::move(facts_.contact.forces)}};
   facts_.residuals.clear();
   facts_.step = steps_ + 1;
-  const Index parts_before = clock_.parts_left();
+  const StepClock clock_before = clock_;
   const StrainLimit::Cap cap_before = strain_.cap();
   if (!clock_.in_parts()) choose_step();
   Real dt = clock_.next(state_.time);
   for (;; ++facts_.retries) {
     // Only a whole step is divided. A substep or a retry is shorter than what was examined here.
-    if (facts_.retries == 0 && parts_before == 0) {
+    if (facts_.retries == 0 && !clock_before.in_parts()) {
       const Index parts = std::max(parts_of(dt), clock_.parts_for_zones());
       if (parts > 1) {
         posed_ = nullptr;
@@ -161,11 +162,12 @@ bool Stepper::make_step() {
       facts_.unconverged_residual = std::max(facts_.unconverged_residual, facts_.solver.residual);
     }
     if (outcome.cause == Cause::interrupted) {
-      clock_.restore(parts_before);
+      clock_ = clock_before;  // the step is repeated after a resume
       strain_.restore(cap_before);
       return false;
     }
-    if (outcome.status == Status::failed || facts_.retries == kRetries) give_up(outcome, dt);
+    if (outcome.status == Status::failed || facts_.retries == kRetries || clock_.hardly_moves(dt))
+      give_up(outcome, dt);
     dt = clock_.shorten(dt, outcome);
     // Contact that has no solution in this step, or none that was found, strains nothing: bodies that are
     // pinched would be followed with ever shorter steps instead of being refused.
@@ -328,19 +330,6 @@ void Stepper::renew_critical_step() {
 void Stepper::reject() {
   posed_ = nullptr;
   for (const RunComponent& c : components_) c.object->reject();
-}
-
-void Stepper::give_up(const Outcome& outcome, Real dt) {
-  const KernelContact* contact = last_ ? last_->contact() : nullptr;
-  throw StepError(
-      fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s: {}{}",
-                  steps_ + 1, state_.time, dt, outcome.message,
-                  facts_.solver.rejected
-                      ? largest_residual(outcome, contact, configuration_) +
-                            what_to_change(stages_->solver(last_stage_), facts_.solver)
-                      : who_takes_part(outcome, contact, model_, configuration_) +
-                            crushed_element(outcome, model_, state_.q)),
-      outcome.where);
 }
 
 }  // namespace tactus::core

@@ -94,7 +94,8 @@ class Stepper {
 
   StepClock clock_;
   StrainLimit strain_;
-  bool limits_strain_ = false;  ///< the steps of increments are explicit
+  bool limits_strain_ = false;    ///< the steps of increments are explicit
+  bool steps_grow_back_ = false;  ///< they are implicit
   State state_, next_;
   StepFacts facts_;     ///< of the step that is being made
   StepFacts accepted_;  ///< of the last accepted step

@@ -1,5 +1,5 @@
 // Decides how long a step is: short enough that no element is strained too far within it, and divided
-// into substeps where something could pass through a body undetected.
+// into substeps where something could pass through a body undetected. Says why no step could be made.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,6 +62,7 @@ RelativeMotion farthest_motion(StepDivision& division, const Surface& surface,
 /// below this share of the step that other limits allow, an element is left to invert, which ends it in words.
 void Stepper::choose_step() {
   clock_.choose(limits());
+  if (steps_grow_back_) clock_.grow_back();
   if (!limits_strain_) return;
   PhaseTimes::Section section(times_, Phase::elements);
   const Real least = kLeastShare * clock_.whole_step();
@@ -109,6 +110,21 @@ Index Stepper::parts_of(Real dt) {
       body_name(configuration_, far.body_b), far.motion, dt,
       bent.empty() ? "" : " at their largest speed within it", StepDivision::kMostSubsteps,
       far.altitude));
+}
+
+void Stepper::give_up(const Outcome& outcome, Real dt) {
+  const KernelContact* contact = last_ ? last_->contact() : nullptr;
+  throw StepError(
+      fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s{}: {}{}",
+                  steps_ + 1, state_.time, dt,
+                  clock_.hardly_moves(dt) ? ", a millionth of the step that was asked for" : "",
+                  outcome.message,
+                  facts_.solver.rejected
+                      ? largest_residual(outcome, contact, configuration_) +
+                            what_to_change(stages_->solver(last_stage_), facts_.solver)
+                      : who_takes_part(outcome, contact, model_, configuration_) +
+                            crushed_element(outcome, model_, state_.q)),
+      outcome.where);
 }
 
 }  // namespace tactus::core

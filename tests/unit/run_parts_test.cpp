@@ -170,6 +170,34 @@ TEST_CASE("A divided step is taken in its parts, and a failure drops what is lef
   CHECK(clock.shorten(1, failed) == 0.5);
 }
 
+TEST_CASE("After a step that was tried again implicit steps grow back by 2 per accepted step") {
+  StepClock clock({.end = 100, .step = 1});
+  const auto whole = [&] {
+    clock.choose({});
+    clock.grow_back();
+    return clock.next(0);
+  };
+  CHECK(whole() == 1);
+  CHECK(clock.shorten(1, {}) == 0.5);
+  CHECK(clock.shorten(0.5, {}) == 0.25);
+  clock.made(false);
+  CHECK(whole() == 0.5);
+  CHECK(clock.divide(0.5, 2) == 0.25);  // parts of a step are one accepted step together
+  clock.made(false), clock.made(false);
+  CHECK(whole() == 1);
+  clock.made(false);
+  CHECK(whole() == 1);
+}
+
+TEST_CASE("Implicit steps that become a millionth of those wanted are said to lead nowhere") {
+  StepClock clock({.end = 100, .step = 1}), fixed({.end = 100, .step = 1});
+  clock.choose({}), clock.grow_back();
+  fixed.choose({});
+  CHECK_FALSE(clock.hardly_moves(0x1p-20));
+  CHECK(clock.hardly_moves(0x1p-21));
+  CHECK_FALSE(fixed.hardly_moves(0x1p-40));  // explicit steps: as often as one is tried again
+}
+
 TEST_CASE("Whole steps with rigid impact zones in a row divide the next one, parts do not count") {
   StepClock clock({.end = 10, .step = 1});
   clock.choose({});

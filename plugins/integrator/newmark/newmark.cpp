@@ -47,7 +47,7 @@ class Newmark final : public Integrator {
           .help(
               "0: explicit; above it the steps are implicit (1/4: average acceleration, any step "
               "is "
-              "stable), without contact only");
+              "stable)");
       o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
       o.real("safety", safety)
           .above(0)
@@ -73,7 +73,7 @@ class Newmark final : public Integrator {
       o.flag("restore_angular_momentum", restore_angular_momentum)
           .help(
               "turn the velocities of each contact problem as a rigid body so that angular "
-              "momentum is exact; gamma = 1/2 only");
+              "momentum is exact; beta = 0 and gamma = 1/2 only");
     }
   };
   explicit Newmark(const Options& o) : o_(o), e_(o.impact == Impact::reflect ? 1 : 0) {}
@@ -88,12 +88,13 @@ class Newmark final : public Integrator {
     if (o_.beta > 0) c.needs(capability::tangent);
     if (o_.gamma == 0.5)
       for (auto name : {capability::second_order, capability::reversible}) c.provides(name);
-    if (o_.beta == 0 && restores()) c.provides(capability::angular_momentum);
+    if (restores()) c.provides(capability::angular_momentum);
     if (o_.beta == 0 && e_ == 1) c.provides(capability::impact_by_phase);
   }
 
  private:
-  bool restores() const { return o_.restore_angular_momentum && o_.gamma == 0.5; }
+  /// The rotation that restores angular momentum follows from formulas of explicit steps.
+  bool restores() const { return o_.restore_angular_momentum && o_.gamma == 0.5 && o_.beta == 0; }
 
   /// Newmark's method is stable up to omega dt = 1/sqrt(gamma/2 - beta), which is 2 for central
   /// differences, and unconditionally stable for 2 beta >= gamma >= 1/2.
@@ -162,7 +163,10 @@ class Newmark final : public Integrator {
     if (carried.v.data() != old.v.data())  // free flight changes the energy of rotating bodies
       report.account.force_work +=
           (weighted_square(system.mass(), carried.v) - weighted_square(system.mass(), old.v)) / 2;
-    if (result.groups > 0) apply_contact(old, carried, system, result, next, report, dt);
+    // A solver of one problem for all bodies names no groups.
+    if (result.groups > 0 ||
+        std::ranges::any_of(result.contact_impulse, [](Real p) { return p != 0; }))
+      apply_contact(old, carried, system, result, next, report, dt);
     system.prescribe_velocity(next.time, next.v);
     return {};
   }
@@ -205,8 +209,9 @@ class Newmark final : public Integrator {
         (1 + e_) / (2 * dt) * map(result.contact_impulse).dot(map(result.w) - (1 - e_) / 2 * d);
     report.contact_work += reflection_.apply(system, result, correction_, dt, next.v);
     if (e_ == 0 && !result.zone.empty()) bounce_zones(result, next, report, dt);
-    report.account.contact = report.contact_work + work_against_forces(old, result, next, dt) +
-                             (restores() ? restore(old, system, result, next, dt) : 0);
+    report.account.contact =
+        report.contact_work + work_against_forces(old, result, next, dt) +
+        (restores() && result.groups > 0 ? restore(old, system, result, next, dt) : 0);
   }
 
   /// Finds how rigid bodies reflect; `next.v` is the velocity without contact.

@@ -15,54 +15,19 @@ constexpr int kHalvings = 10;     ///< of the way along one correction
 constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
 /// Of the increment of the step: smaller corrections are made as they are, since merits are rounding
 constexpr Real kSmall = 1e-9;
-constexpr Real kOfScene = 1e-3;     ///< what is compared with increments that are next to zero
-constexpr Real kFirstShift = 1e-3;  ///< of the mean of the diagonal
-constexpr Real kNextShift = 4;
-constexpr int kShifts = 20;
-constexpr Real kSlack = 1e-14;  ///< of the merit: its rounding
+constexpr Real kOfScene = 1e-3;  ///< what is compared with increments that are next to zero
+constexpr Real kSlack = 1e-14;   ///< of the merit: its rounding
 
 Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
 
 }  // namespace
 
-/// The tangent plus a multiple of the unit matrix, in memory of its own.
-class Newton::Shifted final : public LinearOperator {
- public:
-  void set(const LinearOperator& of, Real shift) {
-    const SparseView& s = *of.sparse();
-    view_ = s;
-    value_.assign(s.value.begin(), s.value.end());
-    view_.value = value_;
-    pattern_ = of.pattern();
-    const auto block = static_cast<Index>(s.block);
-    for (Index i = 0; i < s.rows; ++i)
-      for (Index k = s.start[static_cast<std::size_t>(i)];
-           k < s.start[static_cast<std::size_t>(i + 1)]; ++k)
-        for (Index r = 0; r < block && s.column[static_cast<std::size_t>(k)] == i; ++r)
-          value_[static_cast<std::size_t>((k * block + r) * block + r)] += shift;
-  }
-  Index size() const override { return view_.rows * view_.block; }
-  /// Solvers of definite matrices read entries.
-  void apply(View<Real>, Out<Real>, Context&) const override {
-    throw PreconditionError("a shifted tangent is there to be factored");
-  }
-  const SparseView* sparse() const override { return &view_; }
-  std::uint64_t pattern() const override { return pattern_; }
-
- private:
-  SparseView view_;
-  std::vector<Real> value_;
-  std::uint64_t pattern_ = 0;
-};
-
-Newton::Newton(const NewtonOptions& options)
-    : options_(options), shifted_(std::make_unique<Shifted>()) {}
+Newton::Newton(const NewtonOptions& options) : options_(options) {}
 Newton::~Newton() = default;
 
-void Newton::setup(LinearSolvers& linear) { solver_ = linear.make(LinearMethod::definite); }
+void Newton::setup(LinearSolvers& linear, LinearMethod method) { solver_.setup(linear, method); }
 
 Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Context& context) {
-  expects(solver_ != nullptr, "Newton's method was not set up");
   has_potential_ = has_potential;
   report_ = {};
   size_before_ = std::numeric_limits<Real>::infinity();
@@ -102,21 +67,8 @@ Outcome Newton::find_direction(const LinearOperator& tangent, Context& context) 
   const View<Real> diagonal = tangent.diagonal();
   for (std::size_t i = 0; i < weight_.size(); ++i)
     weight_[i] = diagonal.empty() || diagonal[i] == 0 ? 0 : 1 / std::abs(diagonal[i]);
-  is_shifted_ = false;
-  Outcome outcome = solver_->prepare(tangent, context);
-  if (!outcome && outcome.cause == Cause::indefinite && tangent.sparse() && !diagonal.empty()) {
-    const Real mean = map(diagonal).lpNorm<1>() / static_cast<Real>(diagonal.size());
-    Real shift = kFirstShift * mean;
-    for (int k = 0; k < kShifts && !outcome && outcome.cause == Cause::indefinite; ++k) {
-      shifted_->set(tangent, shift);
-      outcome = solver_->prepare(*shifted_, context);
-      ++report_.shifts;
-      is_shifted_ = true;
-      shift *= kNextShift;
-    }
-  }
-  if (!outcome) return outcome;
-  outcome = solver_->solve(r_, d_, 1, context);
+  Outcome outcome = solver_.begin(tangent, r_, d_, context);
+  report_.shifts += solver_.shifts();
   map(Out<Real>(d_)) *= -1;
   return outcome;
 }
@@ -150,7 +102,7 @@ Outcome Newton::go_along(StepProblem& problem, Out<Real> w, Context& context) {
 /// definite a smaller residual may lead to the top of a hill, and the potential alone decides.
 bool Newton::is_better(Real way) const {
   const Real less = 1 - kDecrease * way;
-  if (!(has_potential_ && is_shifted_) && norm_ <= norm_before_ * less * less) return true;
+  if (!(has_potential_ && solver_.shifts() > 0) && norm_ <= norm_before_ * less * less) return true;
   return has_potential_ &&
          merit_ <= merit_before_ + kDecrease * way * slope_ + kSlack * std::abs(merit_before_);
 }

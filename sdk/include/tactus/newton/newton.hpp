@@ -10,12 +10,11 @@
 /// too. Nothing here allocates memory once the first step is made, but for what a factorisation takes.
 #pragma once
 
-#include <memory>
 #include <vector>
 
-#include "../linear.hpp"
 #include "../step_problem.hpp"
 #include "newton_options.hpp"
+#include "shifted_solver.hpp"
 
 namespace tactus {
 
@@ -34,8 +33,8 @@ class Newton {
   Newton(const Newton&) = delete;
   Newton& operator=(const Newton&) = delete;
 
-  /// Once: takes a solver for definite matrices. @throws ConfigError if the kernel has none
-  void setup(LinearSolvers& linear);
+  /// Once: takes a linear solver. @throws ConfigError if the kernel has none of this method
+  void setup(LinearSolvers& linear, LinearMethod method = LinearMethod::definite);
 
   /// Solves r(w) = 0 for the entries that are not fixed.
   /// @param w  in: where to start, usually the predictor; out: the solution, or rubbish after a failure
@@ -45,8 +44,6 @@ class Newton {
   const Report& report() const { return report_; }
 
  private:
-  class Shifted;
-
   Outcome find_direction(const LinearOperator& tangent, Context& context);
   Outcome evaluate(StepProblem& problem, View<Real> w, Context& context);
   Outcome go_along(StepProblem& problem, Out<Real> w, Context& context);
@@ -54,9 +51,8 @@ class Newton {
   bool has_converged(View<Real> w, const Context& context) const;
 
   NewtonOptions options_;
-  std::unique_ptr<LinearSolver> solver_;
-  std::unique_ptr<Shifted> shifted_;
-  bool has_potential_ = false, is_shifted_ = false;
+  ShiftedSolver solver_;
+  bool has_potential_ = false;
   std::vector<Real> r_, d_, start_, weight_;  ///< [dofs]
   /// At the place evaluated last, and where the correction starts: sum of weight r^2, potential.
   Real norm_ = 0, merit_ = 0, norm_before_ = 0, merit_before_ = 0;
