@@ -1,61 +1,119 @@
-// The sparse factorisation that the kernel lends to plugins.
+// The linear solvers that the kernel lends to plugins, against dense factorisations and each other.
 #include "core/model/linear_solvers.hpp"
 
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/implicit/scenes.hpp"
+#include "core/model/automatic_solver.hpp"
+#include "core/model/iterative_solver.hpp"
+#include "tests/implicit/matrices.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
+using conformance::MatrixOperator;
 
 namespace {
 
-/// mass * M + stiffness * K of a beam that is fixed on its left, or of one that nothing holds.
-struct Matrix {
-  explicit Matrix(Real mass, Real stiffness, bool held = true)
-      : simulation(Vibrating{.support = held ? R"({"body": "beam", "group": "left"})"
-                                             : R"({"body": "beam", "group": "left", "fix": ["x"]})"}
-                       .scene()),
-        linear(simulation.model), solver(linear.make(LinearMethod::definite)) {
-    fill(mass, stiffness);
-  }
-  void fill(Real mass, Real stiffness) {
-    const ForceQuery at{.q = simulation.stepper.state().q};
-    if (!tangent) tangent = simulation.system.new_tangent();
-    REQUIRE(simulation.system.tangent(at, Mass::lumped, mass, stiffness, *tangent,
-                                      simulation.context()));
-  }
-  Simulation simulation;
-  core::KernelSolvers linear;
-  std::unique_ptr<LinearSolver> solver;
-  std::unique_ptr<LinearOperator> tangent;
-};
+std::vector<Real> solution(LinearSolver& solver, const LinearOperator& a, View<Real> b,
+                           Context& context) {
+  REQUIRE(solver.prepare(a, context));
+  std::vector<Real> x(b.size(), 0);
+  REQUIRE(solver.solve(b, x, static_cast<Index>(b.size()) / a.size(), context));
+  return x;
+}
+
+const char* name_of(LinearMethod method) {
+  const char* names[] = {"automatic", "definite", "general", "iterative"};
+  return names[static_cast<int>(method)];
+}
 
 }  // namespace
 
-TEST_CASE("a definite matrix is solved with to rounding, for several right-hand sides",
+TEST_CASE("every method solves a definite system as a dense factorisation does",
           "[implicit][linear]") {
-  Matrix a(2e4, 1);
+  const LinearMethod method = GENERATE(LinearMethod::automatic, LinearMethod::definite,
+                                       LinearMethod::general, LinearMethod::iterative);
+  CAPTURE(name_of(method));
+  BeamMatrix a(beam_on(kClamped), 2e4, 1);
+  const auto solver = a.linear.make(method);
   for (const Real stiffness : {1., 0.5}) {  // the second one reuses what is known of the pattern
     a.fill(2e4, stiffness);
-    REQUIRE(a.solver->prepare(*a.tangent, a.simulation.context()));
-    const auto n = static_cast<std::size_t>(a.tangent->size());
-    std::vector<Real> expected(2 * n), b(2 * n), x(2 * n);
-    for (std::size_t i = 0; i < expected.size(); ++i)
-      expected[i] = std::sin(static_cast<Real>(i) + 1);
-    for (const std::size_t at : {std::size_t{0}, n})
-      a.tangent->apply(View<Real>(expected).subspan(at, n), Out<Real>(b).subspan(at, n),
-                       a.simulation.context());
-    REQUIRE(a.solver->solve(b, x, 2, a.simulation.context()));
-    for (std::size_t i = 0; i < x.size(); ++i) CHECK(std::abs(x[i] - expected[i]) <= 1e-12);
+    const std::vector<Real> b = numbers(2 * a.size());
+    const std::vector<Real> x = solution(*solver, *a.tangent, b, a.context());
+    const Eigen::LLT<Eigen::MatrixXd> dense(a.dense());
+    for (const std::size_t at : {std::size_t{0}, a.size()}) {
+      const Eigen::VectorXd expected = dense.solve(map(View<Real>(b).subspan(at, a.size())));
+      CHECK((map(View<Real>(x).subspan(at, a.size())) - expected).lpNorm<Eigen::Infinity>() <=
+            1e-11 * expected.lpNorm<Eigen::Infinity>());
+    }
+  }
+}
+
+TEST_CASE("factors are those of the matrix at hand, whatever was factored before",
+          "[implicit][linear]") {
+  const LinearMethod method = GENERATE(LinearMethod::automatic, LinearMethod::definite,
+                                       LinearMethod::general, LinearMethod::iterative);
+  CAPTURE(name_of(method));
+  BeamMatrix a(beam_on(kClamped), 2e4, 1);
+  const std::vector<Real> b = numbers(a.size());
+  const auto used = a.linear.make(method), fresh = a.linear.make(method);
+  a.fill(1e3, 3);
+  solution(*used, *a.tangent, b, a.context());
+  const Eigen::MatrixXd other = Eigen::MatrixXd::Identity(6, 6);
+  solution(*used, MatrixOperator(other, 2), numbers(6), a.context());
+  a.fill(2e4, 1);
+  CHECK(solution(*used, *a.tangent, b, a.context()) ==
+        solution(*fresh, *a.tangent, b, a.context()));
+}
+
+TEST_CASE("a system in space is solved to rounding", "[implicit][linear]") {
+  Vibrating block{.support = kClamped};
+  block.dim = 3;
+  block.mesh = R"({"type": "box", "size": [2, 1, 1], "cells": [6, 3, 3]})";
+  block.velocity = "[0, 0, 0]";
+  BeamMatrix a(block, 0, 1);
+  const std::vector<Real> expected = numbers(a.size());
+  std::vector<Real> b(a.size());
+  a.tangent->apply(expected, b, a.context());
+  for (const LinearMethod method :
+       {LinearMethod::definite, LinearMethod::general, LinearMethod::iterative}) {
+    CAPTURE(name_of(method));
+    const auto solver = a.linear.make(method);
+    CHECK(distance(solution(*solver, *a.tangent, b, a.context()), expected) <= 1e-9);
+  }
+}
+
+TEST_CASE("a matrix that is not symmetric is solved with by the general method alone",
+          "[implicit][linear]") {
+  Simulation s(Vibrating{}.scene());
+  core::KernelSolvers linear(s.model);
+  const Index n = 60;
+  const std::vector<Real> entries = numbers(static_cast<std::size_t>(n * n));
+  const Eigen::MatrixXd A = Eigen::Map<const Eigen::MatrixXd>(entries.data(), n, n);
+  const MatrixOperator a(A, 3);
+  const std::vector<Real> b = numbers(static_cast<std::size_t>(2 * n));
+  for (const LinearMethod method : {LinearMethod::general, LinearMethod::automatic}) {
+    const auto solver = linear.make(method);
+    const std::vector<Real> x = solution(*solver, a, b, s.context());
+    const Eigen::Map<const Eigen::MatrixXd> B(b.data(), n, 2), X(x.data(), n, 2);
+    CHECK((A * X - B).cwiseAbs().maxCoeff() <= 1e-12 * B.cwiseAbs().maxCoeff() * n);
+    CHECK((X - A.fullPivLu().solve(B)).cwiseAbs().maxCoeff() <= 1e-10 * X.cwiseAbs().maxCoeff());
+  }
+  for (const LinearMethod method : {LinearMethod::definite, LinearMethod::iterative}) {
+    const Outcome outcome = linear.make(method)->prepare(a, s.context());
+    CHECK(outcome.status == Status::failed);
+    CHECK(outcome.cause == Cause::unsupported);
+    CHECK_THAT(outcome.message, Catch::Contains("not symmetric"));
   }
 }
 
 TEST_CASE("a matrix that is not positive definite is refused with degree of freedom, node and body",
           "[implicit][linear]") {
-  Matrix a(1, -1);
-  const Outcome outcome = a.solver->prepare(*a.tangent, a.simulation.context());
+  const LinearMethod method = GENERATE(LinearMethod::automatic, LinearMethod::definite);
+  BeamMatrix a(beam_on(kClamped), 1, -1);
+  const Outcome outcome = a.linear.make(method)->prepare(*a.tangent, a.context());
   CHECK_FALSE(outcome);
   CHECK(outcome.cause == Cause::indefinite);
   CHECK(outcome.where.item == Item::dof);
@@ -67,17 +125,123 @@ TEST_CASE("a matrix that is not positive definite is refused with degree of free
   CHECK_FALSE(a.simulation.model.layout().prescribed[dof]);
 }
 
-TEST_CASE("the stiffness of a body that can slide is called singular", "[implicit][linear]") {
-  Matrix a(0, 1, false);
-  const Outcome outcome = a.solver->prepare(*a.tangent, a.simulation.context());
+TEST_CASE("the pivot at which a factorisation stops is that of elimination", "[implicit][linear]") {
+  Simulation s(Vibrating{}.scene());
+  core::KernelSolvers linear(s.model);
+  // Whatever is eliminated first, what is left of the other entry is 2 - 3^2/2 or the like.
+  Eigen::MatrixXd A(2, 2);
+  A << 2, 3, 3, 2;
+  const Outcome outcome =
+      linear.make(LinearMethod::definite)->prepare(MatrixOperator(A), s.context());
   CHECK(outcome.cause == Cause::indefinite);
-  CHECK_THAT(outcome.message, Catch::Contains("pivot") && Catch::Contains("of body \"beam\""));
+  CHECK_THAT(outcome.message, Catch::Contains("pivot -2.5"));
 }
 
-TEST_CASE("the kernel says which linear solvers it has", "[implicit][linear]") {
-  Matrix a(1, 1);
-  CHECK_NOTHROW(a.linear.make(LinearMethod::automatic));
-  CHECK_THROWS_WITH(a.linear.make(LinearMethod::general), Catch::Contains("\"definite\" alone"));
-  CHECK_THROWS_WITH(a.linear.make(LinearMethod::iterative), Catch::Contains("\"iterative\""));
-  CHECK_THROWS_WITH(a.linear.assembler(), Catch::Contains("assembler"));
+TEST_CASE("indefinite matrices are refused by conjugate gradients while they solve",
+          "[implicit][linear]") {
+  BeamMatrix a(beam_on(kClamped), 0, 1);
+  // A shift that leaves the diagonal positive: the softest motion becomes unstable.
+  Eigen::MatrixXd A = a.dense();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(A, Eigen::EigenvaluesOnly);
+  const View<std::uint8_t> held = a.simulation.model.layout().prescribed;  // unit rows, softer
+  const auto softest = std::count(held.begin(), held.end(), 1);
+  const Real shift = (modes.eigenvalues()[softest] + modes.eigenvalues()[softest + 1]) / 2;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!held[i]) A.diagonal()[static_cast<Eigen::Index>(i)] -= shift;
+  const MatrixOperator shifted(A, 2);
+  const std::vector<Real> b = numbers(a.size());
+  std::vector<Real> x(b.size(), 0);
+  const auto solver = a.linear.make(LinearMethod::iterative);
+  REQUIRE(solver->prepare(shifted, a.context()));
+  const Outcome outcome = solver->solve(b, x, 1, a.context());
+  CHECK(outcome.cause == Cause::indefinite);
+  CHECK_THAT(outcome.message, Catch::Contains("of body \"beam\""));
+}
+
+TEST_CASE("a singular matrix names the body that nothing holds", "[implicit][linear]") {
+  const LinearMethod method = GENERATE(LinearMethod::definite, LinearMethod::general);
+  CAPTURE(name_of(method));
+  const auto message = [&](const std::string& support, std::vector<std::size_t> pinned = {}) {
+    BeamMatrix a(beam_on(support), 0, 1);
+    if (!pinned.empty()) a.fixed.assign(a.size(), 0);
+    for (const std::size_t dof : pinned) a.fixed[dof] = 1;
+    a.fill(0, 1);
+    const Outcome outcome = a.linear.make(method)->prepare(*a.tangent, a.context());
+    CHECK(outcome.status == Status::retry);
+    CHECK(outcome.cause == Cause::indefinite);
+    CHECK_THAT(outcome.message, Catch::Contains("the matrix of the step is singular"));
+    return outcome.message;
+  };
+  CHECK_THAT(message(kSliding), Catch::EndsWith("nothing holds body \"beam\" along y"));
+  CHECK_THAT(message(""), Catch::EndsWith("nothing holds body \"beam\""));
+  CHECK_THAT(message("", {0, 1}), Catch::EndsWith("nothing keeps body \"beam\" from turning"));
+}
+
+TEST_CASE("conjugate gradients need products alone, and none from the solution on",
+          "[implicit][linear]") {
+  BeamMatrix a(beam_on(kClamped), 2e4, 1);
+  const std::vector<Real> b = numbers(a.size());
+  const auto definite = a.linear.make(LinearMethod::definite);
+  const std::vector<Real> expected = solution(*definite, *a.tangent, b, a.context());
+  core::IterativeSolver solver(a.simulation.model);
+  const std::vector<Real> x = solution(solver, Applied(*a.tangent), b, a.context());
+  CHECK(distance(x, expected) <= 1e-10 * map(View<Real>(expected)).lpNorm<Eigen::Infinity>());
+  const Index without_blocks = solver.iterations();
+  std::vector<Real> again = solution(solver, *a.tangent, b, a.context());
+  CHECK(solver.iterations() <= without_blocks);  // blocks of nodes precondition better
+  again = expected;
+  REQUIRE(solver.solve(b, again, 1, a.context()));
+  CHECK(solver.iterations() == 0);
+}
+
+TEST_CASE("conjugate gradients say so where their iterations do not suffice",
+          "[implicit][linear]") {
+  BeamMatrix a(beam_on(kClamped), 0, 1);
+  core::IterativeSolver solver(a.simulation.model);
+  solver.set_most_iterations(3);
+  REQUIRE(solver.prepare(*a.tangent, a.context()));
+  const std::vector<Real> b = numbers(a.size());
+  std::vector<Real> x(b.size(), 0);
+  const Outcome outcome = solver.solve(b, x, 1, a.context());
+  CHECK(outcome.status == Status::retry);
+  CHECK(outcome.cause == Cause::not_converged);
+  CHECK_THAT(outcome.message, Catch::Contains("within 3 iterations"));
+}
+
+TEST_CASE("the share of the mass in a diagonal is found from the matrix alone",
+          "[implicit][linear]") {
+  BeamMatrix a(beam_on(""), 0, 1);
+  CHECK(core::AutomaticSolver::mass_share(*a.tangent->sparse()) <= 1e-12);
+  a.fill(1, 0);
+  CHECK(core::AutomaticSolver::mass_share(*a.tangent->sparse()) == Approx(1).epsilon(1e-12));
+  a.fill(3e4, 1);
+  const Eigen::VectorXd diagonal = map(a.tangent->diagonal());
+  CHECK(core::AutomaticSolver::mass_share(*a.tangent->sparse()) ==
+        Approx(3e4 * map(a.simulation.model.mass()).sum() / diagonal.sum()).epsilon(1e-10));
+}
+
+TEST_CASE("the automatic method iterates where mass prevails, for few right-hand sides",
+          "[implicit][linear]") {
+  Vibrating fine = beam_on(kClamped);
+  fine.cells = "[96, 24]";
+  BeamMatrix a(fine, 1e8, 1);
+  core::AutomaticSolver solver(a.simulation.model);
+  const std::vector<Real> b = numbers(a.size()), many = numbers(200 * a.size());
+  const std::vector<Real> x = solution(solver, *a.tangent, b, a.context());
+  CHECK(solver.iterates());
+  solution(solver, *a.tangent, many, a.context());
+  CHECK_FALSE(solver.iterates());
+  const auto definite = a.linear.make(LinearMethod::definite);
+  CHECK(distance(x, solution(*definite, *a.tangent, b, a.context())) <=
+        1e-11 * map(View<Real>(x)).lpNorm<Eigen::Infinity>());
+  a.fill(0, 1);
+  solution(solver, *a.tangent, b, a.context());
+  CHECK_FALSE(solver.iterates());
+}
+
+TEST_CASE("a linear solver that the kernel does not know is refused with those it has",
+          "[implicit][linear]") {
+  BeamMatrix a(beam_on(kClamped), 1, 1);
+  CHECK_THROWS_WITH(a.linear.make(static_cast<LinearMethod>(9)),
+                    Catch::Contains("9") && Catch::Contains("definite"));
 }

@@ -12,6 +12,8 @@ namespace tactus::testing {
 struct Vibrating {
   std::string material = "neo_hookean";
   std::string size = "[4, 1]", cells = "[12, 3]";
+  int dim = 2;
+  std::string mesh{};  ///< in place of a rectangle of this size
   std::string velocity = R"({"gradient": [[0, 0], [2, 0]], "about": [0, 0]})";
   std::string support = R"({"body": "beam", "group": "left"})";
   std::string loads{};
@@ -20,14 +22,17 @@ struct Vibrating {
   Real step = 1e-3, end = 0.1;  ///< s
 
   std::string scene() const {
-    return fmt::format(R"({{"bodies": [{{"name": "beam", "density": 1000,
-        "mesh": {{"type": "rectangle", "size": {}, "cells": {}}}, "velocity": {},
+    return fmt::format(R"({{"dimension": {}, "bodies": [{{"name": "beam", "density": 1000,
+        "mesh": {}, "velocity": {},
         "material": {{"type": "{}", "young": 1e6, "poisson": 0.3}}}}],
       "supports": [{}], "loads": [{}], {}
       "integrator": {{"type": "newmark", "beta": {}, "gamma": {}, "mass": "lumped"}},
       "time": {{"end": {}, "step": {}}}}})",
-                       size, cells, velocity, material, support, loads, newton, beta, gamma, end,
-                       step);
+                       dim, mesh.empty() ? rectangle() : mesh, velocity, material, support, loads,
+                       newton, beta, gamma, end, step);
+  }
+  std::string rectangle() const {
+    return fmt::format(R"({{"type": "rectangle", "size": {}, "cells": {}}})", size, cells);
   }
   /// s, 2/omega_max where the run starts.
   Real critical_step() const {

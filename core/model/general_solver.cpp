@@ -1,0 +1,148 @@
+#include "core/model/general_solver.hpp"
+
+#include <fmt/format.h>
+#include <umfpack.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/model/matrix_faults.hpp"
+#include "tactus/component.hpp"
+
+namespace tactus::core {
+namespace {
+
+static_assert(sizeof(SuiteSparse_long) == sizeof(Index));
+
+/// The least pivot over the largest one, of a matrix whose rows are scaled: below it the matrix is singular.
+constexpr Real kLeastOfPivots = 1e-14;
+
+class GeneralSolver final : public LinearSolver {
+ public:
+  explicit GeneralSolver(const Model& model) : faults_(model) {
+    umfpack_dl_defaults(control_);
+    control_[UMFPACK_PRL] = 0;
+  }
+  ~GeneralSolver() override {
+    umfpack_dl_free_numeric(&numeric_);
+    umfpack_dl_free_symbolic(&symbolic_);
+  }
+  GeneralSolver(const GeneralSolver&) = delete;
+  GeneralSolver& operator=(const GeneralSolver&) = delete;
+
+  Outcome prepare(const LinearOperator& a, Context&) override {
+    umfpack_dl_free_numeric(&numeric_);
+    const SparseView* s = a.sparse();
+    if (!s)
+      return Outcome::failed(Cause::unsupported,
+                             "a general linear solver was given no assembled matrix");
+    expects(s->rows == s->columns, "a matrix to be factored is square");
+    const bool is_known =
+        symbolic_ && pattern_ == a.pattern() && static_cast<Index>(start_.size()) == a.size() + 1;
+    if (!is_known) find_rows(*s);
+    for (std::size_t k = 0; k < source_.size(); ++k)
+      value_[k] = s->value[static_cast<std::size_t>(source_[k])];
+    if (!is_known)
+      if (Outcome bad = analyse(a.pattern()); !bad) return bad;
+    double info[UMFPACK_INFO];
+    const auto status = umfpack_dl_numeric(start_.data(), column_.data(), value_.data(), symbolic_,
+                                           &numeric_, control_, info);
+    if (status < 0) return no_memory();
+    if (status == UMFPACK_WARNING_singular_matrix || !(info[UMFPACK_RCOND] > kLeastOfPivots)) {
+      Outcome outcome = singular(*s);
+      umfpack_dl_free_numeric(&numeric_);
+      return outcome;
+    }
+    return {};
+  }
+
+  Outcome solve(View<Real> b, Out<Real> x, Index columns, Context&) override {
+    expects(numeric_ != nullptr, "a linear solver was asked to solve before a matrix was factored");
+    const std::size_t n = start_.size() - 1;
+    expects(b.size() == n * static_cast<std::size_t>(columns) && b.size() == x.size(),
+            "one number a degree of freedom and column");
+    whole_work_.resize(n);
+    work_.resize(5 * n);
+    for (std::size_t at = 0; at < b.size(); at += n) {
+      // The rows of A are the columns of the matrix that UMFPACK has been given, which is A'.
+      const auto status =
+          umfpack_dl_wsolve(UMFPACK_Aat, start_.data(), column_.data(), value_.data(), &x[at],
+                            &b[at], numeric_, control_, nullptr, whole_work_.data(), work_.data());
+      if (status < 0) return no_memory();
+    }
+    if (!map(View<Real>(x)).allFinite())
+      return Outcome::retry(Cause::not_finite, "a linear system has a solution that is not finite");
+    return {};
+  }
+
+ private:
+  /// The rows of the matrix without blocks, and where its entries are in the blocks.
+  void find_rows(const SparseView& s) {
+    const Index block = s.block;
+    start_.assign(1, 0);
+    column_.clear();
+    source_.clear();
+    for (Index i = 0; i < s.rows; ++i)
+      for (Index r = 0; r < block; ++r) {
+        for (Index k = s.start[static_cast<std::size_t>(i)];
+             k < s.start[static_cast<std::size_t>(i) + 1]; ++k)
+          for (Index c = 0; c < block; ++c) {
+            column_.push_back(s.column[static_cast<std::size_t>(k)] * block + c);
+            source_.push_back((k * block + r) * block + c);
+          }
+        start_.push_back(static_cast<Index>(column_.size()));
+      }
+    value_.resize(column_.size());
+  }
+
+  /// The order of elimination. It must not depend on values, or a resumed run could find another one:
+  /// UMFPACK looks at none here but for entries that are 0, which the strategy does not ask about.
+  Outcome analyse(std::uint64_t pattern) {
+    umfpack_dl_free_symbolic(&symbolic_);
+    const auto n = static_cast<Index>(start_.size()) - 1;
+    if (umfpack_dl_symbolic(n, n, start_.data(), column_.data(), nullptr, &symbolic_, control_,
+                            nullptr) < 0)
+      return no_memory();
+    pattern_ = pattern;
+    return {};
+  }
+
+  /// Names the row of A at the smallest pivot, which is a column for UMFPACK.
+  Outcome singular(const SparseView& s) const {
+    const std::size_t n = start_.size() - 1;
+    std::vector<Index> order(n);
+    std::vector<Real> pivot(n);
+    SuiteSparse_long is_reciprocal = 0;
+    umfpack_dl_get_numeric(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                           order.data(), pivot.data(), &is_reciprocal, nullptr, numeric_);
+    const auto least =
+        std::ranges::min_element(pivot, [](Real a, Real b) { return std::abs(a) < std::abs(b); });
+    return faults_.bad_pivot(s, order[static_cast<std::size_t>(least - pivot.begin())], *least,
+                             true);
+  }
+
+  Outcome no_memory() const {
+    return Outcome::failed(
+        Cause::unsupported,
+        fmt::format("the memory does not suffice to factor a matrix with {} rows and {} entries",
+                    start_.size() - 1, value_.size()));
+  }
+
+  MatrixFaults faults_;
+  double control_[UMFPACK_CONTROL];
+  void *symbolic_ = nullptr, *numeric_ = nullptr;
+  std::vector<Index> start_, column_;  ///< the rows of A
+  std::vector<Index> source_;          ///< where its entries are in SparseView::value
+  std::vector<Real> value_, work_;
+  std::vector<SuiteSparse_long> whole_work_;
+  std::uint64_t pattern_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<LinearSolver> make_general_solver(const Model& model) {
+  return std::make_unique<GeneralSolver>(model);
+}
+
+}  // namespace tactus::core
