@@ -1,0 +1,236 @@
+#include "iteration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace sqp {
+namespace {
+
+constexpr Real kRounding = std::numeric_limits<Real>::epsilon();
+constexpr Index kAdditions = 8;   ///< detections that may add rows
+constexpr int kHalvings = 10;     ///< of the way along one correction
+constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
+constexpr Real kSmall = 1e-9;     ///< of the increment: smaller corrections are made as they are
+constexpr Real kOfScene = 1e-3;   ///< what is compared with increments that are next to zero
+constexpr Real kSlack = 1e-15;
+constexpr Real kMargins = 0.5;  ///< how far rows may be below their bounds in the end
+
+Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
+
+Outcome unsettled(const DetectResult& found) {
+  std::ostringstream text;
+  text << "no admissible point was found for the contacts: " << found.needs
+       << (found.needs == 1 ? " violation is" : " violations are") << " left that no row settles";
+  return Outcome::retry(Cause::infeasible, text.str());
+}
+
+}  // namespace
+
+void Iteration::setup(LinearSolvers& linear) {
+  newton_.setup(linear, settings_.linear);
+  solver_.setup(linear, settings_.linear);
+}
+
+Outcome Iteration::solve(const Step& step, Context& context) {
+  iterations_ = additions_ = 0;
+  penalty_ = 0;
+  size_before_ = std::numeric_limits<Real>::infinity();
+  multiplier_.clear();
+  for (auto* a : {&r_, &s_, &start_, &weight_, &force_}) a->resize(step.solution.w.size());
+  if (Outcome bad = start(step, context); !bad) return bad;
+  DetectResult found;
+  if (Outcome bad = detect(step, found, context); !bad) return bad;
+  if (found.needs > 0 && found.added == 0) return unsettled(found);
+  bool last = found.needs == 0;
+  while (!last) {
+    if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
+    if (iterations_ == settings_.newton.iterations) {
+      std::ostringstream text;
+      text << "the contacts of the step did not converge within " << iterations_
+           << " iterations: the last one still moved things by " << size_ << " m";
+      return Outcome::retry(Cause::not_converged, text.str());
+    }
+    if (Outcome bad = iterate(step, last, context); !bad) return bad;
+  }
+  if (Outcome bad = rows_.evaluate(step.contact, step.solution.w, context); !bad) return bad;
+  finish(step);
+  return {};
+}
+
+/// Without contact the solution is sought from the predictor, or where that inverts elements from where the
+/// step starts.
+Outcome Iteration::start(const Step& step, Context& context) {
+  Outcome outcome = solve_without_contact(step, context);
+  if (outcome || outcome.cause != Cause::inverted_element) return outcome;
+  const View<std::uint8_t> fixed = step.problem.fixed();
+  const View<Real> predictor = step.problem.predictor();
+  for (std::size_t i = 0; i < fixed.size(); ++i) step.solution.w[i] = fixed[i] ? predictor[i] : 0;
+  return solve_without_contact(step, context);
+}
+
+Outcome Iteration::solve_without_contact(const Step& step, Context& context) {
+  const Out<Real> w = step.solution.w;
+  if (step.problem.linear()) {
+    has_potential_ = true;
+    return {};
+  }
+  Real value = 0;
+  const Outcome asked = step.problem.potential(w, value, context);
+  has_potential_ = static_cast<bool>(asked);
+  if (!asked && asked.cause != Cause::unsupported) return asked;
+  Outcome outcome = newton_.solve(step.problem, has_potential_, w, context);
+  counts_.halvings += newton_.report().halvings;
+  counts_.shifts += newton_.report().shifts;
+  return outcome;
+}
+
+/// New rows have no multipliers yet, and the next correction is compared with none before.
+Outcome Iteration::detect(const Step& step, DetectResult& found, Context& context) {
+  ++counts_.passes;
+  Outcome outcome = step.contact.detect(step.solution.w, found, context);
+  multiplier_.resize(static_cast<std::size_t>(step.contact.rows().count), 0);
+  if (found.added > 0) ++additions_, size_before_ = std::numeric_limits<Real>::infinity();
+  return outcome;
+}
+
+/// @param last  out: nothing is left to be done
+Outcome Iteration::iterate(const Step& step, bool& last, Context& context) {
+  const Out<Real> w = step.solution.w;
+  if (Outcome bad = find_correction(step, context); !bad) return bad;
+  ++iterations_, ++counts_.iterations;
+  DetectResult found;
+  if (!has_converged(w, context)) {
+    if (Outcome bad = go_along(step, context); !bad) return bad;
+    size_before_ = size_;
+    if (additions_ == kAdditions || !rows_hold(context)) return {};
+    return detect(step, found, context);
+  }
+  map(w) += map(View<Real>(s_));
+  if (Outcome bad = rows_.evaluate(step.contact, w, context); !bad) return bad;
+  if (!rows_hold(context)) return {};
+  if (Outcome bad = detect(step, found, context); !bad) return bad;
+  last = found.needs == 0;
+  return last || (found.added > 0 && additions_ <= kAdditions) ? Outcome{} : unsettled(found);
+}
+
+/// Where a row does not hold yet, its violation would be found again, and settled by another row.
+bool Iteration::rows_hold(const Context& context) const {
+  return rows_.depth() <= kMargins * contact_margin(context.scales);
+}
+
+/// The solution s_ of the quadratic program at w, and its multipliers.
+Outcome Iteration::find_correction(const Step& step, Context& context) {
+  const View<Real> w = step.solution.w;
+  const View<std::uint8_t> fixed = step.problem.fixed();
+  if (Outcome bad = rows_.evaluate(step.contact, w, context); !bad) return bad;
+  if (Outcome bad = step.problem.residual(w, r_, context); !bad) return bad;
+  for (std::size_t i = 0; i < r_.size(); ++i)
+    if (fixed[i]) r_[i] = 0;
+  const LinearOperator* tangent = nullptr;
+  if (Outcome bad = step.problem.tangent(w, tangent, context); !bad) return bad;
+  const View<Real> diagonal = tangent->diagonal();
+  Real sum = 0;
+  for (std::size_t i = 0; i < weight_.size(); ++i) {
+    weight_[i] = diagonal.empty() || diagonal[i] == 0 ? 0 : 1 / std::abs(diagonal[i]);
+    if (!fixed[i] && !diagonal.empty()) sum += std::abs(diagonal[i]);
+  }
+  slack_ = kSlack * sum * context.scales.altitude * context.scales.altitude;
+  if (Outcome bad = solver_.begin(*tangent, r_, s_, context); !bad) return bad;
+  counts_.shifts += solver_.shifts();
+  map(Out<Real>(s_)) *= -1;
+  if (Outcome bad = program_.solve(rows_, solver_, multiplier_, s_, context); !bad) return bad;
+  for (std::size_t i = 0; i < s_.size(); ++i)
+    if (fixed[i]) s_[i] = 0;
+  size_ = largest(s_);
+  for (const Real l : multiplier_) penalty_ = std::max(penalty_, 2 * l);
+  return std::isfinite(size_)
+             ? Outcome{}
+             : Outcome::retry(Cause::not_finite, "a correction of the step is not finite");
+}
+
+/// Moves w along the correction as far as the merit falls. A place without forces, or where a row has no
+/// value, counts as too far.
+Outcome Iteration::go_along(const Step& step, Context& context) {
+  const Out<Real> w = step.solution.w;
+  start_.assign(w.begin(), w.end());
+  const bool small = size_ <= kSmall * largest(w);
+  Merit before, now;
+  if (Outcome bad = measure(step, before, context); !bad) return bad;
+  // of the merit with its penalty, along a correction that satisfies the linearised rows
+  const Real slope = map(View<Real>(r_)).dot(map(View<Real>(s_))) - penalty_ * before.violation;
+  Outcome outcome;
+  Real way = 1;
+  for (int k = 0; k <= kHalvings; ++k, way /= 2) {
+    if (k > 0) ++counts_.halvings;
+    map(w) = map(View<Real>(start_)) + way * map(View<Real>(s_));
+    outcome = measure(step, now, context);
+    if (outcome.status == Status::failed) return outcome;
+    if (outcome && (small || is_better(before, now, slope, way))) return {};
+  }
+  if (!outcome) return outcome;
+  return Outcome::retry(Cause::not_converged,
+                        "no place was found along a correction of the step where its equations and "
+                        "contacts hold better");
+}
+
+/// Evaluates residual, rows and potential at w.
+Outcome Iteration::measure(const Step& step, Merit& merit, Context& context) {
+  const View<Real> w = step.solution.w;
+  if (Outcome bad = step.problem.residual(w, force_, context); !bad) return bad;
+  if (Outcome bad = rows_.evaluate(step.contact, w, context); !bad) return bad;
+  if (has_potential_)
+    if (Outcome bad = step.problem.potential(w, merit.potential, context); !bad) return bad;
+  merit.violation = rows_.violation();
+  for (Index row = 0; row < rows_.count(); ++row)
+    if (const Real l = multiplier_[static_cast<std::size_t>(row)]; l != 0)
+      rows_.add(row, -l, force_);
+  const View<std::uint8_t> fixed = step.problem.fixed();
+  Real sum = 0;
+  for (std::size_t i = 0; i < force_.size(); ++i)
+    if (!fixed[i]) sum += weight_[i] * force_[i] * force_[i];
+  merit.residual = std::sqrt(sum);
+  return {};
+}
+
+/// Where the tangent is not definite a smaller residual may lead to the top of a hill, and the potential
+/// alone decides. Without a potential the residual does: with the multipliers of this correction it is
+/// small to second order where the correction ends.
+bool Iteration::is_better(const Merit& before, const Merit& now, Real slope, Real way) const {
+  const Real less = 1 - kDecrease * way;
+  if (!has_potential_) return now.residual <= before.residual * less;
+  if (solver_.shifts() == 0 && now.residual <= before.residual * less &&
+      now.violation <= before.violation * less)
+    return true;
+  const Real merit = now.potential - before.potential;
+  return merit + penalty_ * (now.violation - before.violation) <= kDecrease * way * slope + slack_;
+}
+
+/// Whether the correction that was just found is the last one.
+bool Iteration::has_converged(View<Real> w, const Context& context) const {
+  const Real step = largest(w);
+  const Real enough =
+      std::max(settings_.newton.tolerance * std::max(step, kOfScene * context.scales.length),
+               8 * kRounding * context.scales.coordinate);
+  return size_ <= enough || (size_ < kSmall * step && size_ > size_before_ / 2);
+}
+
+/// The forces of the rows at w. All degrees of freedom that rows act on were solved for in one problem.
+void Iteration::finish(const Step& step) {
+  StepSolution& out = step.solution;
+  const ContactRows& rows = step.contact.rows();
+  std::fill(out.contact_force.begin(), out.contact_force.end(), Real{0});
+  *out.multiplier = multiplier_;
+  out.group->clear();
+  if (rows.count > 0) out.group->resize(out.w.size(), kNone);
+  for (Index row = 0; row < rows.count; ++row) {
+    rows_.add(row, multiplier_[static_cast<std::size_t>(row)], out.contact_force);
+    for (Index k = rows.start[row]; k < rows.start[row + 1]; ++k)
+      (*out.group)[static_cast<std::size_t>(rows.dof[k])] = 0;
+  }
+  if (out.zone) out.zone->clear();
+  out.report = {.status = SolveStatus::converged, .iterations = iterations_};
+}
+
+}  // namespace sqp

@@ -1,0 +1,83 @@
+// Sequential quadratic programming for one implicit step with contact:
+//   r(u) = G'l,   g(u) >= lower,   l >= 0,   l'(g(u) - lower) = 0.
+//
+// First the step is solved without contact (tactus/newton). If nothing overlaps there, that was it.
+// Otherwise each iteration solves a quadratic program (program.hpp) and goes along its correction as far as
+// a merit falls. Where the rows found so far hold, detection appends those of what overlaps now. It does so
+// 8 times at most, so that the iteration converges; what then still overlaps has no solution here, and the
+// step is tried again with a smaller dt.
+#pragma once
+
+#include <tactus/contact_solver.hpp>
+#include <tactus/newton/newton.hpp>
+
+#include "program.hpp"
+
+namespace sqp {
+
+struct Settings {
+  NewtonOptions newton;  ///< also for the iterations with contact
+  LinearMethod linear = LinearMethod::definite;
+};
+
+/// What steps have taken, all attempts.
+struct Counts {
+  Index iterations = 0;  ///< with contact
+  Index passes = 0;      ///< detections
+  Index halvings = 0;    ///< of the way along a correction
+  Index shifts = 0;      ///< of tangents that were not positive definite
+};
+
+class Iteration {
+ public:
+  struct Step {
+    StepProblem& problem;
+    ContactModel& contact;
+    StepSolution& solution;
+  };
+
+  explicit Iteration(const Settings& settings) : settings_(settings), newton_(settings.newton) {}
+  void setup(LinearSolvers& linear);
+
+  /// Leaves w, the multipliers and the forces in the solution.
+  Outcome solve(const Step& step, Context& context);
+
+  const Counts& counts() const { return counts_; }
+
+ private:
+  /// What decides how far to go along a correction.
+  struct Merit {
+    Real potential = 0;  ///< J, of the problem
+    Real violation = 0;  ///< sum of what rows are below their bounds
+    Real residual = 0;   ///< r - G'l in the norm of diag(K)^-1
+  };
+
+  Outcome start(const Step& step, Context& context);
+  Outcome solve_without_contact(const Step& step, Context& context);
+  Outcome detect(const Step& step, DetectResult& found, Context& context);
+  Outcome iterate(const Step& step, bool& last, Context& context);
+  Outcome find_correction(const Step& step, Context& context);
+  Outcome go_along(const Step& step, Context& context);
+  Outcome measure(const Step& step, Merit& merit, Context& context);
+  bool is_better(const Merit& before, const Merit& now, Real slope, Real way) const;
+  bool rows_hold(const Context& context) const;
+  bool has_converged(View<Real> w, const Context& context) const;
+  void finish(const Step& step);
+
+  Settings settings_;
+  Counts counts_;
+  Newton newton_;
+  ShiftedSolver solver_;
+  Program program_;
+  LinearRows rows_;
+  bool has_potential_ = false;
+  Index iterations_ = 0;             ///< of this step
+  Index additions_ = 0;              ///< detections of this step that added rows
+  Real penalty_ = 0;                 ///< of the violation in the merit, N
+  Real size_ = 0, size_before_ = 0;  ///< largest entry of the correction, and of the one before
+  Real slack_ = 0;                   ///< J, rounding of a potential
+  std::vector<Real> r_, s_, start_, weight_, force_;  ///< [dofs]
+  std::vector<Real> multiplier_;                      ///< [rows]
+};
+
+}  // namespace sqp

@@ -1,0 +1,39 @@
+// The rows of contact at one place: their values, and their gradients with respect to degrees of freedom.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <tactus/contact_model.hpp>
+#include <vector>
+
+namespace sqp {
+using namespace tactus;
+
+class LinearRows {
+ public:
+  /// Evaluates all rows that the model has at w.
+  Outcome evaluate(const ContactModel& contact, View<Real> w, Context& context);
+
+  Index count() const { return static_cast<Index>(list_.size()); }
+  /// Of a row: what its value is above its bound, in the unit of the row.
+  Real above(Index row) const { return value_[at(row)] - rows_->lower[at(row)]; }
+  /// Change of the value of a row along x [dofs], to first order.
+  Real along(Index row, View<Real> x) const;
+  /// Adds factor times the gradient of a row to `out` [dofs].
+  void add(Index row, Real factor, Out<Real> out) const;
+  bool is_held(Index row) const { return rows_->held[at(row)] != 0; }
+
+  /// Sum of what rows are below their bounds.
+  Real violation() const;
+  /// m, the deepest row below its bound.
+  Real depth() const;
+
+ private:
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+  const ContactRows* rows_ = nullptr;
+  std::vector<Index> list_;  ///< 0, 1, 2, ...
+  std::vector<Real> value_, gradient_;
+};
+
+}  // namespace sqp

@@ -1,0 +1,90 @@
+// The contact solver sqp: sequential quadratic programming for implicit steps, with the assembled tangent
+// of all bodies.
+#include <tactus/plugin.hpp>
+
+#include "iteration.hpp"
+
+namespace sqp {
+
+constexpr std::string_view kMethods[] = {"automatic", "definite", "iterative"};
+enum class Method : std::uint8_t { automatic, definite, iterative };
+
+/// Finds u with r(u) = G'l under g(u) >= lower, for problems in increments with an assembled symmetric
+/// tangent, such as newmark with beta > 0. See README.md in this folder.
+class Sqp final : public ContactSolver {
+ public:
+  struct Options {
+    /// Rows that bend make convergence linear: by half in an iteration where steps are long.
+    NewtonOptions newton{.iterations = 60};
+    Method linear = Method::definite;
+    Real energy_share = 1e-3;
+    void describe(OptionVisitor& o) {
+      newton.describe(o);
+      o.choice("linear", linear)
+          .choices(kMethods)
+          .help(
+              "how linear systems are solved: definite factors the tangent, iterative takes "
+              "conjugate gradients, automatic leaves the choice to the kernel");
+      o.real("energy_share", energy_share)
+          .above(0)
+          .help(
+              "energy that contact may bring into a step before it is tried again with a smaller "
+              "dt, times the largest energy so far; only once contact has brought in more in all "
+              "than the integrator allows");
+    }
+  };
+  explicit Sqp(const Options& o)
+      : energy_share_(o.energy_share),
+        iteration_({.newton = o.newton, .linear = method_of(o.linear)}) {}
+
+  void capabilities(Capabilities& c) const override {
+    for (auto name : {capability::increment, capability::problem_tangent, capability::assembled,
+                      capability::symmetric, capability::unilateral, capability::gradient})
+      c.needs(name);
+    c.prefers(capability::potential, "how far to go along a correction is decided by the residual");
+    c.provides(capability::feasible);
+  }
+
+  void measure(MetricVisitor& m) const override {
+    const Counts& c = iteration_.counts();
+    m.integer("solver_iterations", c.iterations, Reduce::sum,
+              "iterations of the step with contact, all attempts");
+    m.integer("detection_passes", c.passes, Reduce::sum, "detections in the step, all attempts");
+    m.integer("line_search_halvings", c.halvings, Reduce::sum,
+              "halvings of the way along a correction");
+    m.integer("tangent_shifts", c.shifts, Reduce::sum,
+              "additions to tangents that were not positive definite");
+  }
+
+ private:
+  static LinearMethod method_of(Method method) {
+    switch (method) {
+      case Method::definite:
+        return LinearMethod::definite;
+      case Method::iterative:
+        return LinearMethod::iterative;
+      default:
+        return LinearMethod::automatic;
+    }
+  }
+
+  void do_setup(const Setup& setup, Context&) override { iteration_.setup(*setup.linear); }
+
+  /// Another solution than the one that inverted an element is not known.
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                             Context& context) override {
+    if (!solution.inverted.empty())
+      return Outcome::retry(Cause::inverted_element, "contact inverts an element");
+    if (Outcome bad = iteration_.solve({problem, contact, solution}, context); !bad) return bad;
+    if (context.step.energy > 0) solution.most_contact_gain = energy_share_ * context.step.energy;
+    return {};
+  }
+
+  Real energy_share_;
+  Iteration iteration_;
+};
+
+}  // namespace sqp
+
+TACTUS_PLUGIN(sqp::Sqp, "sqp",
+              "SQP on assembled tangents: implicit steps with contact, Kane (3.23), (3.28)")

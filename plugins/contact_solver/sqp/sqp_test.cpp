@@ -1,0 +1,167 @@
+// sqp beside the promises of every contact solver, which are about linear problems: a step that is not
+// linear, against its solution in closed form, and what is said where there is none.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+
+#include "tactus/conformance/contact_solver.hpp"
+#include "tactus/conformance/doubles.hpp"
+#include "tests/support/make_component.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+using namespace tactus::conformance;
+
+namespace {
+
+auto solver_of(OptionValues options = {}) {
+  return make_component<ContactSolver>("sqp", std::move(options));
+}
+
+/// Masses on springs p = k (s + c s^3) that the ground holds, each with its own predictor: the problem of
+/// an implicit step in a few numbers.
+class Springs final : public StepProblem {
+ public:
+  Springs(std::vector<Real> predictor, Real k, Real c, bool has_potential)
+      : predictor_(std::move(predictor)), k_(k), c_(c), has_potential_(has_potential) {
+    fixed_.assign(predictor_.size(), 0);
+  }
+  Structure structure() const override { return Structure::sparse; }
+  const ContactPoint& contact() const override { return point_; }
+  View<std::uint8_t> fixed() const override { return fixed_; }
+  View<Real> predictor() const override { return predictor_; }
+  Outcome residual(View<Real> w, Out<Real> r, Context&) const override {
+    for (std::size_t i = 0; i < w.size(); ++i)
+      r[i] = w[i] - predictor_[i] + k_ * (w[i] + c_ * w[i] * w[i] * w[i]);
+    return {};
+  }
+  Outcome potential(View<Real> w, Real& value, Context&) const override {
+    if (!has_potential_) return Outcome::failed(Cause::unsupported, "there is none");
+    value = 0;
+    for (std::size_t i = 0; i < w.size(); ++i)
+      value += std::pow(w[i] - predictor_[i], 2) / 2 +
+               k_ * (w[i] * w[i] / 2 + c_ * std::pow(w[i], 4) / 4);
+    return {};
+  }
+  Outcome tangent(View<Real> w, const LinearOperator*& result, Context&) override {
+    Eigen::MatrixXd A =
+        Eigen::MatrixXd::Zero(static_cast<Index>(w.size()), static_cast<Index>(w.size()));
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      const auto k = static_cast<Eigen::Index>(i);
+      A(k, k) = 1 + k_ * (1 + 3 * c_ * w[i] * w[i]);
+    }
+    operator_ = std::make_unique<MatrixOperator>(A);
+    result = operator_.get();
+    return {};
+  }
+
+ private:
+  std::vector<Real> predictor_;
+  Real k_, c_;
+  bool has_potential_;
+  std::vector<std::uint8_t> fixed_;
+  ContactPoint point_;
+  std::unique_ptr<MatrixOperator> operator_;
+};
+
+struct Solved {
+  Outcome outcome;
+  std::vector<Real> w, force, multiplier;
+  std::vector<Index> group;
+  SolveReport report;
+};
+
+Solved solve(StepProblem& problem, std::vector<RowFunction> rows, OptionValues options = {}) {
+  const auto solver = solver_of(std::move(options));
+  SerialContext context;
+  DenseSolvers solvers;
+  const std::size_t dofs = problem.predictor().size();
+  const std::vector<std::uint8_t> free(dofs, 0);
+  Layout layout;
+  layout.dim = 2, layout.coordinates = layout.dofs = static_cast<Index>(dofs);
+  layout.prescribed = free;
+  solver->setup({.layout = &layout, .linear = &solvers}, context.context());
+  RowContact contact(std::move(rows), 0);
+  contact.begin(std::vector<Real>(dofs, 0));
+  Solved s;
+  s.w.assign(problem.predictor().begin(), problem.predictor().end());
+  s.force.assign(dofs, 0);
+  StepSolution solution{
+      .w = s.w, .contact_force = s.force, .multiplier = &s.multiplier, .group = &s.group};
+  s.outcome = solver->solve(problem, contact, solution, context.context());
+  s.report = solution.report;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("sqp keeps every promise of a contact solver", "[contact_solver][sqp]") {
+  check_contact_solver([] { return solver_of(); });
+}
+
+TEST_CASE("a mass on a hardening spring is stopped at a wall by the force that is missing",
+          "[sqp]") {
+  const bool has_potential = GENERATE(true, false);
+  CAPTURE(has_potential);
+  Springs problem({-3, 2}, 5, 4, has_potential);
+  const Solved s = solve(problem, {linear_row({0}, {1}, 0.1, 1e-9)});
+  REQUIRE(s.outcome);
+  const Real w = -0.1 + 1e-9;
+  CHECK(s.w[0] == Approx(w).margin(1e-10));
+  REQUIRE(s.multiplier.size() == 1);
+  CHECK(s.multiplier[0] == Approx(w + 3 + 5 * (w + 4 * w * w * w)).epsilon(1e-9));
+  CHECK(s.force[0] == s.multiplier[0]);
+  CHECK(s.force[1] == 0);
+  // The other mass: w - 2 + 5 (w + 4 w^3) = 0
+  CHECK(std::abs(6 * s.w[1] - 2 + 20 * std::pow(s.w[1], 3)) <= 1e-11);
+}
+
+TEST_CASE("a step without overlap is that of Newton's method, without rows and forces", "[sqp]") {
+  Springs problem({-3, 2}, 5, 4, true);
+  const Solved s = solve(problem, {linear_row({0}, {1}, 10, 1e-9)});
+  REQUIRE(s.outcome);
+  CHECK(s.multiplier.empty());
+  CHECK(s.group.empty());
+  CHECK(s.report.iterations == 0);
+  CHECK(std::abs(6 * s.w[0] + 3 + 20 * std::pow(s.w[0], 3)) <= 1e-11);
+}
+
+TEST_CASE("two masses that meet push each other with one force", "[sqp]") {
+  Springs problem({1, -1}, 2, 1, true);
+  const Solved s = solve(problem, {linear_row({0, 1}, {-1, 1}, 0.2, 1e-9)});
+  REQUIRE(s.outcome);
+  CHECK(s.force[0] + s.force[1] == 0);
+  CHECK(s.force[1] > 0);
+  CHECK(s.w[1] - s.w[0] + 0.2 == Approx(1e-9).margin(1e-11));
+  CHECK(s.w[0] == Approx(-s.w[1]).epsilon(1e-9));  // alike but for their direction
+}
+
+TEST_CASE("a row that bends is followed to where it holds", "[sqp]") {
+  // Outside of the unit circle round (2, 0), from a predictor inside of it.
+  Springs problem({1.1, 0.2}, 0.01, 1, true);
+  const RowFunction circle{.dof = {0, 1},
+                           .value = [](View<Real> q) { return std::hypot(q[0] - 2, q[1]) - 1; },
+                           .gradient =
+                               [](View<Real> q, Out<Real> g) {
+                                 const Real r = std::hypot(q[0] - 2, q[1]);
+                                 g[0] = (q[0] - 2) / r, g[1] = q[1] / r;
+                               },
+                           .lower = 1e-9};
+  const Solved s = solve(problem, {circle});
+  REQUIRE(s.outcome);
+  const Real r = std::hypot(s.w[0] - 2, s.w[1]);
+  CHECK(r == Approx(1 + 1e-9).margin(1e-11));
+  // stationary: the residual is normal to the circle
+  std::vector<Real> residual(2);
+  SerialContext context;
+  REQUIRE(problem.residual(s.w, residual, context.context()));
+  CHECK(std::abs(residual[0] * s.w[1] - residual[1] * (s.w[0] - 2)) <= 1e-9);
+}
+
+TEST_CASE("iterations that do not suffice are told with what is left to move", "[sqp]") {
+  Springs problem({-3, 2}, 5, 4, true);
+  const Solved s = solve(problem, {linear_row({0}, {1}, 0.1, 1e-9)}, {{"iterations", 2.0}});
+  CHECK(s.outcome.status == Status::retry);
+  CHECK(s.outcome.cause == Cause::not_converged);
+  CHECK_THAT(s.outcome.message, Catch::Contains("within 2 iterations"));
+}
