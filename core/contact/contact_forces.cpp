@@ -28,6 +28,7 @@ void ContactForces::clear(Index holders) {
   pairs.clear();
   zone.clear();
   vertex_force.clear();
+  vertex_state.clear();
   std::fill(std::begin(held), std::end(held), Real{0});
   held_by.assign(static_cast<std::size_t>(3 * (holders + 2)), 0);
   held_work = outside_speed = 0;
@@ -85,6 +86,7 @@ void KernelContact::collect(const ContactOutcome& step, ContactForces& out) cons
       std::any_of(step.zone.begin(), step.zone.end(), [](Index zone) { return zone != kNone; });
   if (rows_.count == 0 && !zones) return;
   out.vertex_force.resize(y_.size(), 0);
+  out.vertex_state.resize(static_cast<std::size_t>(geometry_.surface->vertices));
   const auto dim = static_cast<std::size_t>(geometry_.surface->dim);
   const Real *gradient = pressed_gradient_.data(),
              *outside_velocity = pressed_outside_velocity_.data();
@@ -128,6 +130,7 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
     for (int d = 0; d < dim; ++d) {
       const Real force = fraction * (multiplier * gradient[a * static_cast<std::size_t>(dim) + d]);
       out.vertex_force[dim * v + d] += force;
+      if (force != 0) out.mark(v, ContactState::slips);
       // the reaction on the outside world
       if (grounded) {
         out.hold(geometry_.holders + 1, d, -force);

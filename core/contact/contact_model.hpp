@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/contact/contact_state.hpp"
 #include "core/contact/key_history.hpp"
 #include "core/contact/near_list.hpp"
 #include "core/contact/pair_laws.hpp"
@@ -45,9 +46,10 @@ struct BodyOrder {
 struct ContactForces {
   Index contacts = 0;  ///< rows with a positive multiplier, and nodes of rigid impact zones
   Index impact_zone_nodes = 0;
-  std::vector<Real> vertex_force;  ///< [vertices * dim] N; empty without contacts
-  std::vector<PairImpulse> pairs;  ///< sorted by bodies
-  std::vector<std::uint8_t> zone;  ///< [vertices] 1: in a rigid impact zone; empty: none is
+  std::vector<Real> vertex_force;          ///< [vertices * dim] N; empty without contacts
+  std::vector<ContactState> vertex_state;  ///< [vertices] empty without contacts
+  std::vector<PairImpulse> pairs;          ///< sorted by bodies
+  std::vector<std::uint8_t> zone;          ///< [vertices] 1: in a rigid impact zone; empty: none is
   /// N, sum of contact forces on prescribed degrees of freedom and on the world outside the model
   /// (grounded rows)
   Real held[3] = {};
@@ -61,6 +63,10 @@ struct ContactForces {
 
   void clear(Index holders);          ///< as after a step without contact
   void add(const PairImpulse& pair);  ///< adds to what these two bodies have exchanged so far
+  void mark(Index vertex, ContactState state) {
+    ContactState& known = vertex_state[static_cast<std::size_t>(vertex)];
+    known = std::max(known, state);
+  }
   void hold(Index holder, int d, Real force) {
     held[d] += force;
     held_by[static_cast<std::size_t>(3 * holder + d)] += force;
@@ -82,6 +88,7 @@ struct ContactOutcome {
 /// The result of a solved reaction problem from which ContactForces are collected.
 struct ReactionOutcome {
   View<Real> reactions{};  ///< [contacts * dim] N s
+  View<Real> friction{};   ///< [contacts] coefficient, from which sticking is told
   View<Real> velocity{};   ///< [dofs] mean over the step
   Real fraction = 1;       ///< fraction of the reactions that acted
   Real dt = 0;             ///< s

@@ -112,6 +112,7 @@ void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOu
   const Surface& surface = *geometry_.surface;
   const Index dim = surface.dim;
   out.vertex_force.resize(y_.size(), 0);
+  out.vertex_state.resize(static_cast<std::size_t>(surface.vertices));
   const Real* weight = rows.weight.data();
   for (std::size_t i = 0; i < rows.row.size(); ++i) {
     const Real* frame = rows.frame.data() + static_cast<Index>(i) * dim * dim;
@@ -121,9 +122,11 @@ void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOu
     const Real* outside = rows.outside_velocity.data() + static_cast<Index>(i) * dim;
     PairImpulse pair{body_a, body_b, 1, {}};
     const bool acts = std::any_of(R, R + dim, [](Real r) { return r != 0; });
+    const ContactState state = contact_state(R, static_cast<int>(dim), step.friction[i]);
     for (const Index v : memory_.set.stencil(rows.row[i])) {
       const View<Index> own =
           geometry_.motion->is_node(v) ? geometry_.motion->dofs_of(v) : View<Index>{};
+      if (*weight != 0) out.mark(v, state);
       for (Index d = 0; d < dim && acts; ++d) {
         Real impulse = 0;
         for (Index e = 0; e < dim; ++e) impulse += frame[e * dim + d] * R[e];

@@ -73,6 +73,7 @@ void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) co
     if (step.zone[dofs.front()] == kNone) continue;
     ++out.impact_zone_nodes;
     out.zone[static_cast<std::size_t>(v)] = 1;
+    out.mark(v, ContactState::sticks);
     for (Index d = 0; motion.is_node(v) && d < dim; ++d)
       out.vertex_force[v * dim + d] = step.force[dofs[d]];
   }

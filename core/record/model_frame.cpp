@@ -5,7 +5,7 @@
 
 namespace tactus::core {
 
-ModelFrame::ModelFrame(const Model& model) : model_(model) {
+ModelFrame::ModelFrame(const Model& model) : model_(model), pressure_(model) {
   elements_.assign(model.elements().begin(), model.elements().end());
   elements_.insert(elements_.end(), model.shown_elements().begin(), model.shown_elements().end());
   cell_body_.assign(model.element_body().begin(), model.element_body().end());
@@ -67,7 +67,24 @@ void ModelFrame::evaluate_stress(const State& state, const FemSystem& system, Co
   }
 }
 
-FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool zones,
+/// Contact acts on vertices of the surface; frames have points of the model.
+void ModelFrame::show_contact(View<Real> q, const ContactForces& forces) {
+  const auto points = static_cast<std::size_t>(model_.points());
+  const View<Index> node_of = model_.vertex_node();
+  const auto of_points = [&](auto& target, const auto& of_vertices) {
+    target.assign(points, 0);
+    for (std::size_t v = 0; v < of_vertices.size(); ++v)
+      target[static_cast<std::size_t>(node_of[v])] =
+          static_cast<std::remove_cvref_t<decltype(target[0])>>(of_vertices[v]);
+  };
+  pressure_.find(q, forces);
+  of_points(zone_, forces.zone);
+  of_points(contact_state_, forces.vertex_state);
+  of_points(contact_pressure_, pressure_.normal());
+  of_points(contact_shear_, pressure_.shear());
+}
+
+FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool contact,
                           const FemSystem& system, Context& context) {
   const int dim = model_.dim();
   const std::size_t size = model_.places().size();
@@ -85,9 +102,7 @@ FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool 
   }
   evaluate_stress(state, system, context);
   read_history(system, context);
-  if (zones) zone_.assign(static_cast<std::size_t>(model_.points()), 0);
-  for (std::size_t v = 0; v < forces.zone.size(); ++v)
-    zone_[static_cast<std::size_t>(model_.vertex_node()[v])] = forces.zone[v];
+  if (contact) show_contact(state.q, forces);
   return {.time = state.time,
           .points = points_,
           .displacement = displacement_,
@@ -96,7 +111,10 @@ FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool 
           .stress = stress_,
           .position_from_origin = places_,
           .zone = zone_,
-          .remembered = remembered_};
+          .remembered = remembered_,
+          .contact_pressure = contact_pressure_,
+          .contact_shear = contact_shear_,
+          .contact_state = contact_state_};
 }
 
 }  // namespace tactus::core

@@ -7,6 +7,7 @@
 #include "core/contact/contact_model.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
+#include "core/record/contact_pressure.hpp"
 #include "core/record/vtu_writer.hpp"
 #include "core/step/state.hpp"
 
@@ -17,11 +18,12 @@ class ModelFrame {
   explicit ModelFrame(const Model& model);  ///< `model` outlives it
 
   const FrameMesh& mesh() const { return mesh_; }
-  /// Views are valid until the next call. @param zones  whether to show rigid impact zones
-  FrameState at(const State& state, const ContactForces& forces, bool zones,
+  /// Views are valid until the next call. @param contact  whether the run has contact to show
+  FrameState at(const State& state, const ContactForces& forces, bool contact,
                 const FemSystem& system, Context& context);
 
  private:
+  void show_contact(View<Real> q, const ContactForces& forces);
   void read_history(const FemSystem& system, Context& context);
   void evaluate_stress(const State& state, const FemSystem& system, Context& context);
 
@@ -29,9 +31,11 @@ class ModelFrame {
   FrameMesh mesh_;
   std::vector<Index> elements_, lone_;
   std::vector<std::int32_t> cell_body_;
-  std::vector<std::uint8_t> zone_;
+  ContactPressure pressure_;
+  std::vector<std::uint8_t> zone_, contact_state_;
   std::vector<RememberedField> remembered_;
   std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_, stress_table_;
+  std::vector<Real> contact_pressure_, contact_shear_;
 };
 
 }  // namespace tactus::core

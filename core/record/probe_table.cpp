@@ -33,6 +33,8 @@ std::vector<std::string> probe_columns(ProbeType type, int dim) {
       columns.emplace_back("contacts");
       add_vector("impulse_", "N_s");
       add_vector("force_", "N");
+      for (const char* column : {"pressure_max_Pa", "shear_max_Pa", "sticking", "slipping"})
+        columns.emplace_back(column);
       break;
     case ProbeType::energy:
       columns = {"kinetic_energy_J", "strain_energy_J"};
@@ -63,8 +65,8 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
                        const FemSystem& system, Mass mass, const std::filesystem::path& folder)
     : configuration_(configuration), probes_(configuration.probes), model_(model), system_(system),
       mass_(mass), table_(folder, "probes", probes_columns(probe_columns(configuration)),
-                          !configuration.probes.empty()) {
-  const View<Index> node_of = model.vertex_node();
+                          !configuration.probes.empty()),
+      pressure_(model) {
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     if (probes_[p].type == ProbeType::energy) strain_energy_.resize(model.bodies().size());
     if (probes_[p].type == ProbeType::plugin)
@@ -72,12 +74,20 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
     if (probes_[p].type != ProbeType::contact) continue;
     Pushed& pushed = pushed_.emplace_back();
     pushed.probe = p;
-    if (probes_[p].group.empty()) continue;
-    const std::vector<Index>& nodes = model.probe_nodes()[p];
-    for (std::size_t v = 0; v < node_of.size(); ++v)
-      if (std::ranges::binary_search(nodes, node_of[v]))
-        pushed.vertices.push_back(static_cast<Index>(v));
+    pushed.vertices = vertices_of(probes_[p], p);
   }
+}
+
+/// Vertices of the group, or of the body, of a probe of contact.
+std::vector<Index> ProbeTable::vertices_of(const ProbeConfig& probe, std::size_t number) const {
+  const View<Index> node_of = model_.vertex_node();
+  const View<std::int32_t> body_of = model_.surface().vertex_body;
+  std::vector<Index> vertices;
+  for (std::size_t v = 0; v < node_of.size(); ++v)
+    if (probe.group.empty() ? body_of[v] == static_cast<std::int32_t>(probe.body_index)
+                            : std::ranges::binary_search(model_.probe_nodes()[number], node_of[v]))
+      vertices.push_back(static_cast<Index>(v));
+  return vertices;
 }
 
 void ProbeTable::begin() { note_energies(); }
@@ -151,8 +161,10 @@ void ProbeTable::add_group(const StepFacts& facts, Pushed& pushed) const {
   pushed.contacts = std::max(pushed.contacts, nodes);
 }
 
-void ProbeTable::write(Index step, const State& state, Context& context) {
+void ProbeTable::write(Index step, const State& state, const ContactForces& forces,
+                       Context& context) {
   if (probes_.empty()) return;
+  if (!pushed_.empty()) pressure_.find(state.q, forces);
   values_.clear();
   for (auto* a : {&places_, &velocities_}) a->resize(model_.places().size());
   model_.place_points(state.q, places_);
@@ -161,7 +173,7 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
   auto plugin = plugins_.begin();
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     if (probes_[p].type == ProbeType::contact)
-      put_contact(*pushed++);
+      put_contact(*pushed++, forces);
     else if (probes_[p].type == ProbeType::energy)
       put_energy(probes_[p].body_index, state, context);
     else if (probes_[p].type == ProbeType::material)
@@ -177,11 +189,26 @@ void ProbeTable::write(Index step, const State& state, Context& context) {
   }
 }
 
-void ProbeTable::put_contact(const Pushed& pushed) {
+/// Pressure, and which nodes stick, are those of the last step: sums over steps would mean nothing.
+void ProbeTable::put_contact(const Pushed& pushed, const ContactForces& forces) {
   values_.push_back(static_cast<Real>(pushed.contacts));
   for (int d = 0; d < model_.dim(); ++d) values_.push_back(pushed.impulse[d]);
   for (int d = 0; d < model_.dim(); ++d)
     values_.push_back(duration_ > 0 ? pushed.impulse[d] / duration_ : std::nan(""));
+  Real pressure = 0, shear = 0;
+  Index sticking = 0, slipping = 0;
+  for (const Index v : pushed.vertices) {
+    // A comparison with no number is false: nodes of impact zones have no pressure.
+    if (pressure_.normal()[v] > pressure) pressure = pressure_.normal()[v];
+    if (pressure_.shear()[v] > shear) shear = pressure_.shear()[v];
+    const auto at = static_cast<std::size_t>(v);
+    if (at >= forces.vertex_state.size()) continue;
+    sticking += forces.vertex_state[at] == ContactState::sticks;
+    slipping += forces.vertex_state[at] == ContactState::slips;
+  }
+  for (const Real value :
+       {pressure, shear, static_cast<Real>(sticking), static_cast<Real>(slipping)})
+    values_.push_back(value);
 }
 
 void ProbeTable::put_energy(std::size_t body, const State& state, Context& context) {

@@ -8,6 +8,7 @@
 
 #include "core/model/fem_system.hpp"
 #include "core/record/checkpoint.hpp"
+#include "core/record/contact_pressure.hpp"
 #include "core/record/history.hpp"
 #include "core/record/plugin_probe.hpp"
 #include "core/step/state.hpp"
@@ -35,24 +36,26 @@ class ProbeTable {
 
   /// Adds the contact forces of an accepted step, and notes its energies.
   void add_step(const StepFacts& facts);
-  /// Writes one row: the sums since the previous row, and the current state.
-  void write(Index step, const State& state, Context& context);
+  /// Writes one row: the sums since the previous row, and the current state with the contact forces of
+  /// the last step.
+  void write(Index step, const State& state, const ContactForces& forces, Context& context);
   void save(CheckpointGroup& to) const;
 
  private:
   /// Effect of contact on a body, or on a group of its nodes, since the previous row.
   struct Pushed {
     std::size_t probe = 0;
-    std::vector<Index> vertices;  ///< vertices of the Surface, for a group
+    std::vector<Index> vertices;  ///< of the Surface, those of the group or of the body
     Index contacts = 0;           ///< largest number in one step
     Real impulse[3] = {};         ///< N s
   };
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
+  std::vector<Index> vertices_of(const ProbeConfig& probe, std::size_t number) const;
   void add_body(const StepFacts& facts, const ProbeConfig& probe, Pushed& pushed) const;
   void add_group(const StepFacts& facts, Pushed& pushed) const;
   void note_energies();
-  void put_contact(const Pushed& pushed);
+  void put_contact(const Pushed& pushed, const ContactForces& forces);
   void put_energy(std::size_t body, const State& state, Context& context);
   void put_material(const ProbeConfig& probe, Context& context);
   Real kinetic_energy(std::size_t body, const State& state, Context& context) const;
@@ -63,8 +66,9 @@ class ProbeTable {
   const FemSystem& system_;
   Mass mass_;
   RunTable table_;
-  Real duration_ = 0;                 ///< s, total length of the steps since the previous row
-  std::vector<Pushed> pushed_;        ///< for the contact probes, in their order
+  Real duration_ = 0;           ///< s, total length of the steps since the previous row
+  std::vector<Pushed> pushed_;  ///< for the contact probes, in their order
+  ContactPressure pressure_;
   std::vector<PluginProbe> plugins_;  ///< for those of plugins, in their order
   std::vector<Real> strain_energy_;  ///< [bodies] J, after the last accepted step; empty: not asked
   std::vector<Real> values_;         ///< of the row being written

@@ -143,7 +143,7 @@ void Recorder::write_row() {
                 s_.metrics.other_values(), s_.stepper.times().seconds());
   write_contacts();
   if (step > 0) write_supports();
-  probes_.write(step, state, s_.context);
+  probes_.write(step, state, s_.stepper.facts().contact.forces, s_.context);
   gathered_.clear();
   s_.metrics.clear();
   s_.stepper.times().clear();

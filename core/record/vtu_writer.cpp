@@ -90,8 +90,10 @@ void check(const FrameMesh& mesh, const FrameState& state) {
   for (const View<Real> field :
        {state.displacement, state.velocity, state.contact_force, state.position_from_origin})
     expect(field.empty() || field.size() == state.points.size(), "one vector a point");
-  expect(state.zone.empty() || state.zone.size() * dim == state.points.size(),
-         "one mark of zones a point");
+  for (const View<std::uint8_t> marks : {state.zone, state.contact_state})
+    expect(marks.empty() || marks.size() * dim == state.points.size(), "one mark a point");
+  for (const View<Real> numbers : {state.contact_pressure, state.contact_shear})
+    expect(numbers.empty() || numbers.size() * dim == state.points.size(), "one number a point");
   expect(state.stress.empty() || state.stress.size() == kStressComponents * elements,
          "six stress components an element");
   for (const RememberedField& field : state.remembered)
@@ -157,8 +159,13 @@ void write_point_data(VtuText& text, const FrameMesh& mesh, const FrameState& st
   field("velocity", state.velocity);
   field("contact_force", state.contact_force);
   field("position_from_origin", state.position_from_origin);
-  if (!state.zone.empty())
-    text.array("UInt8", "zone", std::vector<std::uint8_t>(state.zone.begin(), state.zone.end()));
+  const auto numbers = [&](std::string_view type, std::string_view name, const auto& values) {
+    if (!values.empty()) text.array(type, name, std::vector(values.begin(), values.end()));
+  };
+  numbers("Float64", "contact_pressure", state.contact_pressure);
+  numbers("Float64", "contact_shear", state.contact_shear);
+  numbers("UInt8", "contact_state", state.contact_state);
+  numbers("UInt8", "zone", state.zone);
   text.line("</PointData>");
 }
 

@@ -56,13 +56,16 @@ struct FrameState {
   View<Real> position_from_origin{};  ///< [points * dim] m
   View<std::uint8_t> zone{};          ///< [points] 1: in a rigid impact zone
   View<RememberedField> remembered{};
+  View<Real> contact_pressure{};       ///< [points] Pa, positive where pressed
+  View<Real> contact_shear{};          ///< [points] Pa
+  View<std::uint8_t> contact_state{};  ///< [points] 0 open, 1 sticks, 2 slips
 };
 
 /// sqrt(3/2 s:s) with the deviator s of a symmetric stress xx yy zz xy yz xz [Pa].
 Real von_mises(View<Real> stress);
 
 /// The bytes of the whole file. Point fields are displacement, velocity, contact_force,
-/// position_from_origin (3 components) and zone. Cell fields are body, stress (6), von_mises and
+/// position_from_origin (3 components), contact_pressure, contact_shear, contact_state and zone. Cell fields are body, stress (6), von_mises and
 /// those that materials remember. Field data are TimeValue and origin (3). Names of bodies, normals of
 /// half-spaces, units and meanings of remembered fields are in comments.
 /// @throws PreconditionError if sizes do not match or a number is out of range.

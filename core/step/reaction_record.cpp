@@ -5,11 +5,6 @@
 #include <numeric>
 
 namespace tactus::core {
-namespace {
-
-constexpr Real kOnTheCone = 1e-6;  ///< fraction of the bound; solvers stop before slip is exact
-
-}  // namespace
 
 void ReactionFacts::add(const ReactionFacts& more) {
   friction_dissipation += more.friction_dissipation;
@@ -49,12 +44,12 @@ void ReactionRecord::add_contact(const SolvedReactions& solved, Index contact,
   const Real excess = depth - data.dt * std::sqrt(speed);
   if (solved.fresh[i] && excess > solved.touching)
     facts.new_contact_excess_depth = std::max(facts.new_contact_excess_depth, excess);
-  if (R[0] == 0 && tangential == 0) {
+  const ContactState state = contact_state(R, data.dim, data.friction[i]);
+  if (state == ContactState::open) {
     ++facts.open;
     return;
   }
-  const Real bound = data.friction[i] * std::abs(R[0]);
-  tangential >= bound*(1 - kOnTheCone) ? ++facts.slipping : ++facts.sticking;
+  state == ContactState::slips ? ++facts.slipping : ++facts.sticking;
   facts.least_normal = std::min(facts.least_normal, R[0]);
   const Real cone = data.friction[i] * std::max<Real>(0, R[0]);
   if (tangential > cone)

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/contact/contact_state.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/step/reaction_facts.hpp"

@@ -28,6 +28,7 @@ void ReactionStage::collect(const StepReport& report, Real dt, ContactForces& ou
   if (contact_ && !rows_.row.empty())
     contact_->collect_reactions(rows_,
                                 {.reactions = data_.reactions,
+                                 .friction = data_.friction,
                                  .velocity = mean_velocity_,
                                  .fraction = report.impulse_fraction,
                                  .dt = dt},

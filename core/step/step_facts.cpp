@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* kPairs = "last_pairs_";
 constexpr const char* kVertexForce = "last_vertex_force";
+constexpr const char* kVertexState = "last_vertex_state";
 constexpr const char* kZone = "last_zone";
 
 template <class Self, class Use>
@@ -40,6 +41,10 @@ std::vector<T> optional_array(Archive& archive, const char* name, std::size_t si
 void save_facts(const StepFacts& facts, Archive& archive) {
   for_fields(facts, FieldWriter(archive));
   archive.write(kVertexForce, View<Real>(facts.contact.forces.vertex_force));
+  std::vector<Index> states;
+  for (const ContactState state : facts.contact.forces.vertex_state)
+    states.push_back(static_cast<Index>(state));
+  archive.write(kVertexState, View<Index>(states));
   const std::vector<Index> zone(facts.contact.forces.zone.begin(), facts.contact.forces.zone.end());
   archive.write(kZone, View<Index>(zone));
   PairTable pairs;
@@ -52,6 +57,10 @@ void load_facts(StepFacts& facts, const Model& model, Archive& archive) {
   const std::size_t vertices = model.vertex_node().size();
   const auto dim = static_cast<std::size_t>(model.dim());
   facts.contact.forces.vertex_force = optional_array<Real>(archive, kVertexForce, dim * vertices);
+  facts.contact.forces.vertex_state.clear();
+  for (const Index state : optional_array<Index>(archive, kVertexState, vertices))
+    facts.contact.forces.vertex_state.push_back(
+        static_cast<ContactState>(std::clamp<Index>(state, 0, 2)));
   facts.contact.forces.zone.clear();
   for (const Index in_zone : optional_array<Index>(archive, kZone, vertices))
     facts.contact.forces.zone.push_back(in_zone != 0 ? 1 : 0);

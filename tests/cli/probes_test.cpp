@@ -101,7 +101,7 @@ TEST_CASE("probes of contact and energy add up to the other tables", "[cli][prob
   const CsvTable history = table(tactus.work() / "a/history.csv");
   const CsvTable contacts = table(tactus.work() / "a/contacts.csv");
   REQUIRE(probes.size() == history.size());
-  std::size_t pair = 0;
+  std::size_t pair = 0, slipped = 0;
   for (std::size_t row = 0; row < probes.size(); ++row) {
     INFO("row " << row);
     const auto at = [&](const std::string& column) { return probes.number(row, column); };
@@ -115,6 +115,12 @@ TEST_CASE("probes of contact and energy add up to the other tables", "[cli][prob
     CHECK(at("on_block.impulse_y_N_s") == impulse[1]);
     CHECK(at("on_floor.impulse_y_N_s") == -impulse[1]);
     CHECK(at("on_block.contacts") == count);
+    // Without friction whatever is pressed slips.
+    CHECK(at("on_top.sticking") == 0);
+    CHECK(at("on_top.slipping") <= at("on_top.contacts"));
+    CHECK((at("on_top.pressure_max_Pa") > 0) == (at("on_top.slipping") > 0));
+    CHECK(at("on_bottom.pressure_max_Pa") == 0);
+    slipped += at("on_block.slipping") > 0;
     CHECK(at("on_box.impulse_y_N_s") == 0);
     CHECK(at("on_bottom.impulse_y_N_s") == 0);
     CHECK(std::abs(at("on_top.impulse_y_N_s") + impulse[1]) <= 1e-13 * std::abs(impulse[1]));
@@ -134,6 +140,7 @@ TEST_CASE("probes of contact and energy add up to the other tables", "[cli][prob
   }
   CHECK(pair == contacts.size());
   CHECK(pair > 5);
+  CHECK(slipped > 5);
   const double mass = 500;  // of the box, whose inertia is a sixth of that
   CHECK(probes.number(3, "of_box.kinetic_energy_J") ==
         Approx(mass / 2 * 5 + mass / 6 * 9 / 2).epsilon(1e-12));

@@ -20,7 +20,8 @@ PLOT_MORE = """
 fields of --colour, each with its unit and with a prefix that fits (MPa, mm):
   von_mises, pressure, stress_xx, stress_yy, stress_zz, stress_xy, stress_max and stress_min
   (principal stresses), velocity, velocity_x, velocity_y, displacement, displacement_x,
-  displacement_y, contact_force, contact_force_x, contact_force_y, zone (rigid impact zones),
+  displacement_y, contact_force, contact_force_x, contact_force_y, contact_pressure, contact_shear,
+  contact_state (0 open, 1 sticks, 2 slips), zone (rigid impact zones),
   and what materials remember (plastic_strain, dissipated). Stresses are Cauchy's, one value per
   element. A field that is zero up to rounding is drawn in one colour, and the picture says so.
 

@@ -121,7 +121,13 @@ def known_fields():
                     lambda v, k=k: v[:, k],
                 )
             )
-    fields.append(Field("zone", "rigid impact zone", "", "zone", False, True, lambda z: z))
+    for name, label, unit in (
+        ("contact_pressure", "contact pressure", "Pa"),
+        ("contact_shear", "shear of contact", "Pa"),
+        ("contact_state", "0 open, 1 sticks, 2 slips", ""),
+        ("zone", "rigid impact zone", ""),
+    ):
+        fields.append(Field(name, label, unit, name, False, True, lambda values: values))
     return {field.name: field for field in fields}
 
 
