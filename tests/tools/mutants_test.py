@@ -1,0 +1,54 @@
+"""Mechanical mutants: which places of a source they change, and that each changes one of them alone."""
+import sys
+import unittest
+
+sys.path.insert(0, sys.argv.pop(1))
+from mutations import Mutation, mutations_of  # noqa: E402
+
+SOURCE = """// A comment with a < b.
+#include <cmath>
+double gap(double a, double b) {
+  const char* text = "a < b";  // and a + b here
+  if (!known && a < b) return -a;
+  sum += a * 0.5;
+  return std::max(a - b, 0);
+}
+"""
+
+
+class Mutations(unittest.TestCase):
+    def setUp(self):
+        self.found = mutations_of("gap.cpp", SOURCE)
+
+    def test_comments_strings_and_includes_are_left_alone(self):
+        self.assertEqual({m.line for m in self.found}, {5, 6, 7})
+
+    def test_each_changes_one_place_of_its_line(self):
+        for mutation in self.found:
+            lines, changed = SOURCE.split("\n"), mutation.apply(SOURCE).split("\n")
+            self.assertEqual([i for i in range(len(lines)) if lines[i] != changed[i]], [mutation.line - 1])
+
+    def test_what_a_hand_would_get_wrong_is_among_them(self):
+        after = {m.after.strip() for m in self.found}
+        for one in (
+            "if (!known && a <= b) return -a;",
+            "if (!known || a < b) return -a;",
+            "if (known && a < b) return -a;",
+            "if (!known && a < b) return a;",
+            "sum -= a * 0.5;",
+            "sum += a / 0.5;",
+            "sum += a * 1.0;",
+            "return std::min(a - b, 0);",
+            "return std::max(a + b, 0);",
+            "return std::max(a - b, 1);",
+            "",
+        ):
+            self.assertIn(one, after)
+
+    def test_a_mutation_of_another_source_is_not_applied(self):
+        with self.assertRaises(AssertionError):
+            Mutation("gap.cpp", 5, "something else", "").apply(SOURCE)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Random mechanical mutants of the shipped plugins against the conformance kit: what `./dev check mutants` calls.
+
+    main.py ROOT BUILD --out FOLDER [--count 200] [--seed N] [--only KIND/NAME]...
+
+Each mutant is a plugin with one place changed, as mutations.py says. The kit (`tactus check-plugin`) kills it, or it
+survives; a survivor counts where it changes a run of a scene that uses the plugin: a figure by more than 1e-6, its
+verdict or its end. What changes nothing is told apart, because no test could kill it. It ends with 1 where the kit
+kills fewer than 95 % of those that count.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+
+from mutations import mutations_of
+from scenes import PARTS, changed, scenes_of
+from workshop import Workshop
+
+TO_KILL = 0.95
+PROCESSOR_TIME = 60  # s, of one process of the kit
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="./dev check mutants")
+    parser.add_argument("root", type=pathlib.Path)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--only", action="append", default=[], metavar="KIND/NAME")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    return parser.parse_args()
+
+
+def draw(workshop, only, rng):
+    """Mutants without end: each plugin as often as any other, each of its places once."""
+    left = {}
+    for plugin in only or workshop.plugins():
+        places = []
+        for file in workshop.sources(plugin):
+            places += mutations_of(str(file.relative_to(workshop.root)), file.read_text())
+        rng.shuffle(places)
+        left[plugin] = places
+    while any(left.values()):
+        order = sorted(left)
+        rng.shuffle(order)
+        for plugin in order:
+            if left[plugin]:
+                yield plugin, left[plugin].pop()
+
+
+class Judge:
+    def __init__(self, workshop, out):
+        self.workshop, self.out = workshop, out
+        self.tactus = workshop.build / "bin/tactus"
+        self.scenes = {}
+
+    def kills(self, library):
+        """The first promise that the kit says is broken, or None."""
+        slots = []
+        if library.stem in PARTS:
+            slot, names = PARTS[library.stem]
+            slots = ["--set", f"{slot}={','.join(names)}"]
+        for more in (["--defaults"], []):
+            command = [self.tactus, "check-plugin", library, "--time-limit", PROCESSOR_TIME, *slots, *more]
+            done = subprocess.run(list(map(str, command)), capture_output=True, text=True, errors="replace")
+            if done.returncode != 0:
+                lines = (done.stdout + done.stderr).splitlines()
+                return next((line.strip() for line in lines if line.strip().startswith("FAILED")), lines[-1] if lines else "")
+        return None
+
+    def judge(self, number, plugin, mutation):
+        """(what became of it, why)"""
+        folder = self.out / f"mutant{number}"
+        library = self.workshop.make(plugin, mutation, folder / "build")
+        if not library:
+            shutil.rmtree(folder, ignore_errors=True)
+            return "does not compile", ""
+        broken = self.kills(library)
+        verdict = ("killed", broken)
+        if broken is None:
+            change = changed(self.tactus, self.scenes[plugin], library, folder)
+            verdict = ("survives", change) if change else ("changes nothing", "")
+        shutil.rmtree(folder, ignore_errors=True)
+        return verdict
+
+    def prepare(self, plugin):
+        if plugin not in self.scenes:
+            folder = self.out / "scenes" / plugin
+            self.scenes[plugin] = scenes_of(self.workshop.root, self.tactus, plugin, folder)
+
+
+def main():
+    options = arguments()
+    print(f"seed {options.seed}", flush=True)
+    workshop = Workshop(options.root.resolve(), options.build.resolve())
+    judge = Judge(workshop, options.out.resolve())
+    counts, by_plugin = collections.Counter(), collections.defaultdict(collections.Counter)
+    mutants = enumerate(draw(workshop, options.only, random.Random(options.seed)))
+
+    def one(numbered):
+        number, (plugin, mutation) = numbered
+        return plugin, mutation, judge.judge(number, plugin, mutation)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        running = set()
+        while counts["killed"] + counts["survives"] + len(running) < options.count or running:
+            while counts["killed"] + counts["survives"] + len(running) < options.count and len(running) < options.jobs:
+                numbered = next(mutants, None)
+                if numbered is None:
+                    break
+                judge.prepare(numbered[1][0])
+                running.add(pool.submit(one, numbered))
+            if not running:
+                break
+            done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in done:
+                plugin, mutation, (verdict, why) = future.result()
+                counts[verdict] += 1
+                by_plugin[plugin][verdict] += 1
+                print(f"{verdict:16} {mutation}{'  [' + why + ']' if why else ''}", flush=True)
+
+    print(f"\n{'plugin':34} killed survives changes nothing")
+    for plugin, of in sorted(by_plugin.items()):
+        scenes = "" if judge.scenes[plugin] else "  (no scene)"
+        print(f"{plugin:34} {of['killed']:6} {of['survives']:8} {of['changes nothing']:15}{scenes}")
+    counted = counts["killed"] + counts["survives"]
+    share = counts["killed"] / counted if counted else 1
+    print(f"\nkilled {counts['killed']} of {counted} mutants that change a run ({100 * share:.1f} %); "
+          f"{counts['changes nothing']} change nothing, {counts['does not compile']} do not compile")
+    sys.exit(share < TO_KILL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Short runs that use a plugin, to tell whether a mutant of it changes anything that a user would see."""
+import json
+import math
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "same"))
+from results import Rules, compare_runs  # noqa: E402
+
+# Where in a configuration a plugin of a kind is named.
+SLOTS = {
+    "broad_phase": "/contact/broad_phase",
+    "constraint": "/contact/constraint",
+    "contact_solver": "/contact/solver",
+    "contact_law": "/contact/laws/0",
+    "integrator": "/integrator",
+    "material": "/bodies/0/material",
+}
+# What fills the slots of plugins that are made of others.
+PARTS = {"auto": ("candidates", ["grid", "bvh"]), "hybrid": ("solvers", ["gauss_seidel", "projected_newton"])}
+# Options of a plugin that takes the place of another one, beside those that are there.
+OPTIONS = {
+    "hybrid": {"solvers": [{"type": "gauss_seidel"}, {"type": "projected_newton"}]},
+    "auto": {"candidates": [{"type": "grid"}, {"type": "bvh"}]},
+    "j2_plastic": {"yield_stress": 2e4, "hardening": 1e5},
+    "viscoelastic": {"fractions": [0.3, 0.2], "relaxation_times": [0.01, 0.1]},
+}
+FIGURES = ("history/", "frame/", "contacts/", "probes/", "summary/")
+# Numbers of how a result was found, which a method may change without changing the result.
+OF_THE_METHOD = ("iterations", "passes", "comparisons", "visits", "searches", "pairs", "wall", "residual", "depth_of_tree",
+                 "cells", "swaps", "rebuilt", "tolerance", "memory")
+SMALLEST = 1e-6  # of the largest magnitude of the column
+TIME_LIMIT = 20  # s, of a run
+
+
+class Scene:
+    def __init__(self, file, sets=()):
+        self.file, self.sets = file, list(sets)
+
+    def run(self, tactus, folder, library=None):
+        """The exit code, or "no end"."""
+        command = [tactus, "run", self.file, "--quiet", "--force", "--threads", "1", "--out", folder]
+        for one in self.sets:
+            command += ["--set", one]
+        if library:
+            command += ["--plugin-dir", library]
+        try:
+            return subprocess.run(list(map(str, command)), capture_output=True, timeout=TIME_LIMIT).returncode
+        except subprocess.TimeoutExpired:
+            return "no end"
+
+
+def candidates(root, plugin):
+    """Scenes that name the plugin, and those in which it may take the place of another one."""
+    kind, name = plugin.split("/")
+    own = pathlib.Path(__file__).parent / "scenes"
+    files = sorted(own.glob("*.json"))
+    named = [f for f in files if f'"{name}"' in f.read_text()]
+    scenes = [Scene(f) for f in named]
+    if kind in SLOTS:
+        sets = [f"{SLOTS[kind]}/type={json.dumps(name)}"]
+        sets += [f"{SLOTS[kind]}/{key}={json.dumps(value)}" for key, value in OPTIONS.get(name, {}).items()]
+        scenes += [Scene(f, sets) for f in files if f not in named]
+    return scenes
+
+
+def scenes_of(root, tactus, plugin, folder, at_most=3):
+    """[(scene, exit code, folder of its run)] of scenes that run with the plugin as it is."""
+    found = []
+    for number, scene in enumerate(candidates(root, plugin)):
+        out = folder / f"scene{number}"
+        code = scene.run(tactus, out)
+        if code in (0, 3) and (out / "summary.json").exists():
+            found.append((scene, code, out))
+        if len(found) == at_most:
+            break
+    return found
+
+
+def changes(difference):
+    if not difference.what.startswith(FIGURES) or any(word in difference.what for word in OF_THE_METHOD):
+        return False
+    return math.isnan(difference.relative) or difference.relative > SMALLEST
+
+
+def changed(tactus, scenes, library, folder):
+    """What a mutant changes first in the scenes, or None."""
+    for scene, code, before in scenes:
+        out = folder / "run"
+        new = scene.run(tactus, out, library)
+        name = pathlib.Path(scene.file).stem
+        if new != code:
+            return f"{name} ends with {new} in place of {code}"
+        differences, _ = compare_runs(before, out, Rules())
+        for difference in differences:
+            if changes(difference):
+                return f"{name}: {difference.what} by {difference.relative:.1g}"
+    return None
