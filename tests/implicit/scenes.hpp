@@ -18,18 +18,26 @@ struct Vibrating {
   std::string support = R"({"body": "beam", "group": "left"})";
   std::string loads{};
   Real beta = 0.25, gamma = 0.5;
+  std::string mass = "lumped";
+  std::string integrator{};  ///< in place of newmark with these options
+  Real density = 1000, young = 1e6, poisson = 0.3;
   std::string newton{};
   Real step = 1e-3, end = 0.1;  ///< s
 
   std::string scene() const {
-    return fmt::format(R"({{"dimension": {}, "bodies": [{{"name": "beam", "density": 1000,
+    return fmt::format(R"({{"dimension": {}, "bodies": [{{"name": "beam", "density": {},
         "mesh": {}, "velocity": {},
-        "material": {{"type": "{}", "young": 1e6, "poisson": 0.3}}}}],
+        "material": {{"type": "{}", "young": {}, "poisson": {}}}}}],
       "supports": [{}], "loads": [{}], {}
-      "integrator": {{"type": "newmark", "beta": {}, "gamma": {}, "mass": "lumped"}},
+      "integrator": {},
       "time": {{"end": {}, "step": {}}}}})",
-                       dim, mesh.empty() ? rectangle() : mesh, velocity, material, support, loads,
-                       newton, beta, gamma, end, step);
+                       dim, density, mesh.empty() ? rectangle() : mesh, velocity, material, young,
+                       poisson, support, loads, newton, integrator.empty() ? newmark() : integrator,
+                       end, step);
+  }
+  std::string newmark() const {
+    return fmt::format(R"({{"type": "newmark", "beta": {}, "gamma": {}, "mass": "{}"}})", beta,
+                       gamma, mass);
   }
   std::string rectangle() const {
     return fmt::format(R"({{"type": "rectangle", "size": {}, "cells": {}}})", size, cells);
@@ -37,7 +45,8 @@ struct Vibrating {
   /// s, 2/omega_max where the run starts.
   Real critical_step() const {
     Vibrating other = *this;
-    other.beta = 0, other.gamma = 0.5, other.step = 1e-9, other.end = 1e-8, other.newton.clear();
+    other.integrator = R"({"type": "newmark"})", other.step = 1e-9, other.end = 1e-8,
+    other.newton.clear();
     const Simulation s(other.scene());
     return s.system.critical_step();
   }

@@ -128,6 +128,43 @@ void account_for_implicit_motion(const StepMotion& step, EnergyAccount& account,
   account.gain_limit = 2e-2;
 }
 
+Real consistent_square(View<Real> a, View<Real> Ma, View<std::uint8_t> prescribed) {
+  Real sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!prescribed[i]) sum += a[i] * Ma[i];
+  return sum;
+}
+
+/// M couples free and prescribed degrees of freedom: on free ones M abar is the mean force less the inertia
+/// of their prescribed neighbours. What this takes is work that supports do through the mass.
+void account_for_consistent_motion(const StepMotion& step, EnergyAccount& account,
+                                   Context& context) {
+  const auto dofs = static_cast<Index>(step.u.size());
+  const Real g = step.gamma, q = step.dt * step.dt * (g / 2 - step.beta);
+  const auto sum = [&](auto&& term) {
+    return context.executor->sum(dofs, kGrain, [&](Range range, Context&) {
+      Real part = 0;
+      for (Index k = range.begin; k < range.end; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        if (!step.prescribed[i]) part += term(i);
+      }
+      return part;
+    });
+  };
+  account.kept = true;
+  const Real along = sum([&](std::size_t i) {
+    const Real force = step.Ma_new[i] - step.Ma_old[i];
+    return step.u[i] * (step.Ma_old[i] + g * force) +
+           (g - 0.5) * q * (step.a_new[i] - step.a_old[i]) * force;
+  });
+  account.path_work =
+      step.inertia.empty() ? 0 : -sum([&](std::size_t i) { return step.u[i] * step.inertia[i]; });
+  account.force_work = along - account.path_work;
+  account.shift_old = -q / 2 * consistent_square(step.a_old, step.Ma_old, step.prescribed);
+  account.shift_new = -q / 2 * consistent_square(step.a_new, step.Ma_new, step.prescribed);
+  account.gain_limit = 2e-2;
+}
+
 CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) const {
   const Real dt = rule_.dt, e = rule_.bounce, q = (1 + e) / dt;
   const View<Real> inverse = rule_.system->inverse_mass();

@@ -16,10 +16,19 @@ Real weighted_square(View<Real> mass, View<Real> a);
 struct StepMotion {
   View<Real> mass, u, a_old, a_new;
   Real dt = 0, gamma = 0.5, beta = 0;
+  // With the consistent mass alone:
+  View<Real> Ma_old{}, Ma_new{};  ///< N, on free dofs, without the part of prescribed ones
+  View<Real> inertia{};           ///< N, M abar of prescribed degrees of freedom; empty: 0
+  View<std::uint8_t> prescribed{};
 };
 void account_for_motion(const StepMotion& step, EnergyAccount& account, Context& context);
 /// The same for beta > 0, where the shifts are dt^2/2 (beta - gamma/2) a'Ma.
 void account_for_implicit_motion(const StepMotion& step, EnergyAccount& account, Context& context);
+/// And for a mass that couples nodes.
+void account_for_consistent_motion(const StepMotion& step, EnergyAccount& account,
+                                   Context& context);
+/// sum a'M a over free degrees of freedom, from State::a and State::extra.
+Real consistent_square(View<Real> a, View<Real> Ma, View<std::uint8_t> prescribed);
 
 /// The step problem of newmark. It knows how velocities change when contact corrects positions.
 class Problem final : public IncrementProblem {

@@ -5,6 +5,7 @@
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 
+#include "acceleration.hpp"
 #include "account.hpp"
 #include "angular_momentum.hpp"
 #include "rigid_reflection.hpp"
@@ -61,22 +62,18 @@ class Newmark final : public Integrator {
       o.choice("mass", mass)
           .choices(kMasses)
           .help(
-              "the mass matrix: auto is lumped for beta = 0 and consistent for beta > 0; "
-              "consistent "
-              "is not there yet, so that lumped has to be written out for beta > 0");
-      o.require(mass != MassOption::consistent, "mass",
-                "the consistent mass is not there yet: write \"lumped\"");
+              "the mass matrix: auto is lumped for beta = 0, which needs it, and consistent above");
       o.require(
-          beta == 0 || mass != MassOption::automatic, "mass",
-          "steps with beta > 0 take the consistent mass unless \"lumped\" is written out, and it "
-          "is not there yet: write \"mass\": \"lumped\"");
+          beta > 0 || mass != MassOption::consistent, "mass",
+          "explicit steps (beta = 0) need the lumped mass: write \"lumped\", or a beta above 0");
       o.flag("restore_angular_momentum", restore_angular_momentum)
           .help(
               "turn the velocities of each contact problem as a rigid body so that angular "
               "momentum is exact; beta = 0 and gamma = 1/2 only");
     }
   };
-  explicit Newmark(const Options& o) : o_(o), e_(o.impact == Impact::reflect ? 1 : 0) {}
+  explicit Newmark(const Options& o)
+      : o_(o), e_(o.impact == Impact::reflect ? 1 : 0), accelerations_(mass_of(o), o.gamma) {}
 
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::increment, capability::potential}) c.provides(name);
@@ -93,6 +90,12 @@ class Newmark final : public Integrator {
   }
 
  private:
+  static Mass mass_of(const Options& o) {
+    return o.beta == 0 || o.mass == MassOption::lumped ? Mass::lumped : Mass::consistent;
+  }
+  Mass do_mass() const override { return accelerations_.mass(); }
+  Index do_extra_columns() const override { return accelerations_.is_consistent() ? 1 : 0; }
+
   /// The rotation that restores angular momentum follows from formulas of explicit steps.
   bool restores() const { return o_.restore_angular_momentum && o_.gamma == 0.5 && o_.beta == 0; }
 
@@ -100,12 +103,15 @@ class Newmark final : public Integrator {
   /// differences, and unconditionally stable for 2 beta >= gamma >= 1/2.
   Real do_time_step_limit(const System& system, const StateView&) const override {
     if (2 * o_.beta >= o_.gamma) return kUnlimited;
-    return o_.safety * system.critical_step() / (2 * std::sqrt(o_.gamma / 2 - o_.beta));
+    // An element's lumped mass is at most dim + 2 times its consistent one.
+    const Real lighter = accelerations_.is_consistent() ? system.layout().dim + 2 : 1;
+    return o_.safety * system.critical_step() / (2 * std::sqrt(lighter * (o_.gamma / 2 - o_.beta)));
   }
 
   Outcome do_start(System& system, const StateOut& s, Context& context) override {
-    return system.acceleration({.q = s.q, .u = {}, .v = s.v, .time = s.time, .fixed = {}}, s.a,
-                               context);
+    accelerations_.start(system);
+    return accelerations_.write({.q = s.q, .u = {}, .v = s.v, .time = s.time, .fixed = {}}, system,
+                                s, context);
   }
 
   View<Stage> do_stages() const override { return kIncrementStage; }
@@ -116,6 +122,7 @@ class Newmark final : public Integrator {
     const ForceQuery at{.q = old.q, .u = {}, .v = old.v, .time = end, .fixed = {}};
     auto u = problem_.pose(system, {.mass = 2 / (dt * dt),
                                     .force = 2 * o_.beta,
+                                    .kind = accelerations_.mass(),
                                     .at = at,
                                     .contact = {.frozen = {}, .base = {}, .time = end}});
     // u holds a velocity first and becomes an increment by drift(). The position x_pre = x_n + u
@@ -123,7 +130,12 @@ class Newmark final : public Integrator {
     // |x|, multiplied by 2/dt, amounts to 2.6e-10 of the momentum at dt = 1e-7.
     map(u) = map(old.v) + dt * (0.5 - o_.beta) * map(old.a);  // (3.18)
     system.drift(old.q, u, dt, u);
-    problem_.prescribe();
+    if (accelerations_.is_consistent()) {
+      accelerations_.find_prescribed(system, old, dt);
+      problem_.prescribe(accelerations_.prescribed());
+    } else {
+      problem_.prescribe();
+    }
     problem_.set_rule(
         {.system = &system, .old = old, .dt = dt, .bounce = e_, .restore = restores()});
     problem = &problem_;
@@ -139,7 +151,7 @@ class Newmark final : public Integrator {
     system.move(old.q, result.w, next.q);
     const ForceQuery at{.label = ForceLabel::end, .q = next.q, .v = old.v, .time = next.time};
     // an inverted element
-    if (Outcome bad = system.acceleration(at, next.a, context); !bad) return bad;
+    if (Outcome bad = accelerations_.write(at, system, next, context); !bad) return bad;
     carried_v_.resize(next.v.size());
     carried_a_.resize(next.v.size());
     const Carried carried{system.carry(old.q, next.q, old.v, carried_v_),
@@ -149,31 +161,44 @@ class Newmark final : public Integrator {
     report.weigh(ForceLabel::end, g);
     report.impulse_fraction = (1 + e_) / 2;
     report.contact_at_start = e_ == 0;
-    const StepMotion motion{.mass = system.mass(),
-                            .u = result.w,
-                            .a_old = old.a,
-                            .a_new = next.a,
-                            .dt = dt,
-                            .gamma = g,
-                            .beta = o_.beta};
-    if (o_.beta == 0)
-      account_for_motion(motion, report.account, context);
-    else
-      account_for_implicit_motion(motion, report.account, context);
+    account_for(old, next, system, result.w, report.account, dt, context);
     if (carried.v.data() != old.v.data())  // free flight changes the energy of rotating bodies
       report.account.force_work +=
           (weighted_square(system.mass(), carried.v) - weighted_square(system.mass(), old.v)) / 2;
     // A solver of one problem for all bodies names no groups.
     if (result.groups > 0 ||
         std::ranges::any_of(result.contact_impulse, [](Real p) { return p != 0; }))
-      apply_contact(old, carried, system, result, next, report, dt);
+      if (Outcome bad = apply_contact(old, carried, system, result, next, report, dt, context);
+          !bad)
+        return bad;
     system.prescribe_velocity(next.time, next.v);
     return {};
   }
 
+  void account_for(const StateView& old, const StateOut& next, const System& system, View<Real> u,
+                   EnergyAccount& account, Real dt, Context& context) {
+    StepMotion motion{.mass = system.mass(),
+                      .u = u,
+                      .a_old = old.a,
+                      .a_new = next.a,
+                      .dt = dt,
+                      .gamma = o_.gamma,
+                      .beta = o_.beta};
+    if (o_.beta == 0) return account_for_motion(motion, account, context);
+    if (!accelerations_.is_consistent())
+      return account_for_implicit_motion(motion, account, context);
+    motion.Ma_old = old.extra, motion.Ma_new = next.extra;
+    motion.inertia = accelerations_.inertia_of_prescribed(system, context);
+    motion.prescribed = system.layout().prescribed;
+    account_for_consistent_motion(motion, account, context);
+  }
+
   Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
     const Real factor = o_.beta == 0 ? -1. / 8 : (o_.beta - o_.gamma / 2) / 2;
-    return factor * dt * dt * weighted_square(system.mass(), state.a);
+    return factor * dt * dt *
+           (accelerations_.is_consistent()
+                ? consistent_square(state.a, state.extra, system.layout().prescribed)
+                : weighted_square(system.mass(), state.a));
   }
 
   /// Velocities and accelerations at the start of a step, transferred to its end by
@@ -184,9 +209,9 @@ class Newmark final : public Integrator {
 
   /// With the correction of the position d = dt/2 M^-1 (impulse), contact adds the energy
   /// dE = (q/dt) d'M (u - (1 - e)/2 d) with q = (1 + e)/dt.
-  void apply_contact(const StateView& old, const Carried& carried, const System& system,
-                     StepResult result, const StateOut& next, StepReport& report, Real dt) {
-    const auto inverse_mass = map(system.inverse_mass());
+  Outcome apply_contact(const StateView& old, const Carried& carried, System& system,
+                        StepResult result, const StateOut& next, StepReport& report, Real dt,
+                        Context& context) {
     correction_.resize(next.v.size());
     moment_.resize(next.v.size());
     result.contact_impulse = system.to_velocity(result.w, result.contact_impulse, moment_);
@@ -195,7 +220,12 @@ class Newmark final : public Integrator {
     // velocity, not half of it. A node that starts the step at an obstacle and approaches it with
     // w_N has d = -dt w_N: e = 1 reverses its normal velocity, and e = 0 removes it. The same d
     // determines position and velocity, which makes linear momentum exact up to rounding.
-    d = dt / 2 * map(result.contact_impulse).cwiseProduct(inverse_mass);
+    d = dt / 2 * map(result.contact_impulse).cwiseProduct(map(system.inverse_mass()));
+    if (accelerations_.is_consistent()) {
+      Outcome bad = system.solve_mass(do_mass(), result.contact_impulse, correction_, context);
+      if (!bad) return bad;
+      d *= dt / 2;
+    }
     if (carried.v.data() != old.v.data()) {  // u as velocities define it: dt w + d
       moved_.resize(next.v.size());
       map(Out<Real>(moved_)) = dt * (map(carried.v) + dt / 2 * map(carried.a)) + d;
@@ -212,6 +242,7 @@ class Newmark final : public Integrator {
     report.account.contact =
         report.contact_work + work_against_forces(old, result, next, dt) +
         (restores() && result.groups > 0 ? restore(old, system, result, next, dt) : 0);
+    return {};
   }
 
   /// Finds how rigid bodies reflect; `next.v` is the velocity without contact.
@@ -304,6 +335,7 @@ class Newmark final : public Integrator {
   Options o_;
   Real e_;
   Problem problem_;
+  Accelerations accelerations_;
   AngularMomentum angular_momentum_;
   RigidReflection reflection_;
   std::vector<Real> correction_, start_, carried_v_, carried_a_, moment_, moved_, mean_;
