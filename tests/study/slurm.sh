@@ -82,3 +82,23 @@ for name in csv json md tex; do
   cmp "local/results.$name" "$array/results.$name" || fail "results.$name of the array differ"
 done
 echo "a job array of $(ls "$array"/slurm/*.txt | wc -l) tasks under $(slurmctld -V): the same results"
+
+# Before its time is up Slurm sends a signal to the steps of a job, or with "B:" to its batch shell. The script is
+# one process, the study, which becomes that shell: only "B:" reaches it.
+cat >long.json <<'JSON'
+{"base": "base.json",
+ "axes": [{"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1]}],
+ "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}}}
+JSON
+sed -i 's/"end": 1e-2/"end": 1e3/' base.json
+warned() {  # SIGNAL: whether a task that would take for ever stopped by itself, with a checkpoint, before its minute was over
+  rm -rf long
+  "$tactus" study long.json --out long --emit slurm >/dev/null
+  sed -i "2i #SBATCH --time=1\n#SBATCH --signal=$1@30" long/slurm.sh
+  local begun=$SECONDS
+  timeout 200 sbatch --wait long/slurm.sh >/dev/null || true
+  echo "signal $1: ended after $((SECONDS - begun)) s: $(tail -n 1 long/slurm/0.txt)"
+  ls long/cells/*/checkpoint.h5 >/dev/null && [ $((SECONDS - begun)) -lt 55 ]
+}
+warned B:USR1 || fail "the warning signal did not reach the task"
+! warned USR1 || fail "the warning signal reaches the task without B:, which the documentation denies"
