@@ -48,7 +48,7 @@ std::vector<std::string> solvers_for(const ContactLaw& law) {
   std::vector<std::string> list;
   for (const std::string& name : registry().names(Kind::contact_solver)) {
     if (!built(name)) continue;  // one that only tests use
-    if (name == "direct" || name == "ipopt" || name == "local_sqp") continue;
+    if (name == "direct" || name == "ipopt" || name == "local_sqp" || name == "sqp") continue;
     const auto solver = solver_named(name, 1e-8);
     if (Needs(*solver).met_by(conformance::Claims(law))) list.push_back(name);
   }
