@@ -30,7 +30,13 @@ Outcome unsettled(const DetectResult& found) {
 
 void Iteration::setup(LinearSolvers& linear) {
   newton_.setup(linear, settings_.linear);
-  solver_.setup(linear, settings_.linear);
+  plain_.setup(linear, settings_.linear);
+  curved_.setup(linear, settings_.linear);
+  try {
+    assembler_ = linear.assembler();
+  } catch (const Error&) {
+    assembler_ = nullptr;
+  }
 }
 
 Outcome Iteration::solve(const Step& step, Context& context) {
@@ -128,19 +134,14 @@ Outcome Iteration::find_correction(const Step& step, Context& context) {
   if (Outcome bad = step.problem.residual(w, r_, context); !bad) return bad;
   for (std::size_t i = 0; i < r_.size(); ++i)
     if (fixed[i]) r_[i] = 0;
-  const LinearOperator* tangent = nullptr;
-  if (Outcome bad = step.problem.tangent(w, tangent, context); !bad) return bad;
-  const View<Real> diagonal = tangent->diagonal();
-  Real sum = 0;
-  for (std::size_t i = 0; i < weight_.size(); ++i) {
-    weight_[i] = diagonal.empty() || diagonal[i] == 0 ? 0 : 1 / std::abs(diagonal[i]);
-    if (!fixed[i] && !diagonal.empty()) sum += std::abs(diagonal[i]);
-  }
-  slack_ = kSlack * sum * context.scales.altitude * context.scales.altitude;
-  if (Outcome bad = solver_.begin(*tangent, r_, s_, context); !bad) return bad;
-  counts_.shifts += solver_.shifts();
+  const LinearOperator* matrix = nullptr;
+  if (Outcome bad = step.problem.tangent(w, matrix, context); !bad) return bad;
+  weigh(*matrix, fixed, context);
+  if (Outcome bad = add_curvature(step, matrix, context); !bad) return bad;
+  if (Outcome bad = used_->begin(*matrix, r_, s_, context); !bad) return bad;
+  counts_.shifts += used_->shifts();
   map(Out<Real>(s_)) *= -1;
-  if (Outcome bad = program_.solve(rows_, solver_, multiplier_, s_, context); !bad) return bad;
+  if (Outcome bad = program_.solve(rows_, *used_, multiplier_, s_, context); !bad) return bad;
   for (std::size_t i = 0; i < s_.size(); ++i)
     if (fixed[i]) s_[i] = 0;
   size_ = largest(s_);
@@ -148,6 +149,36 @@ Outcome Iteration::find_correction(const Step& step, Context& context) {
   return std::isfinite(size_)
              ? Outcome{}
              : Outcome::retry(Cause::not_finite, "a correction of the step is not finite");
+}
+
+/// Norm of residuals, and rounding of potentials, at this tangent.
+void Iteration::weigh(const LinearOperator& tangent, View<std::uint8_t> fixed,
+                      const Context& context) {
+  const View<Real> diagonal = tangent.diagonal();
+  Real sum = 0;
+  for (std::size_t i = 0; i < weight_.size(); ++i) {
+    weight_[i] = diagonal.empty() || diagonal[i] == 0 ? 0 : 1 / std::abs(diagonal[i]);
+    if (!fixed[i] && !diagonal.empty()) sum += std::abs(diagonal[i]);
+  }
+  slack_ = kSlack * sum * context.scales.altitude * context.scales.altitude;
+}
+
+/// The tangent of the Lagrangian, K - sum l d2g: with it convergence is quadratic.
+Outcome Iteration::add_curvature(const Step& step, const LinearOperator*& matrix,
+                                 Context& context) {
+  used_ = &plain_;
+  pushing_.clear(), pull_.clear();
+  for (std::size_t row = 0; row < multiplier_.size(); ++row)
+    if (multiplier_[row] > 0)
+      pushing_.push_back(static_cast<Index>(row)), pull_.push_back(-multiplier_[row]);
+  if (pushing_.empty() || !assembler_ || !matrix->sparse()) return {};
+  assembler_->reset(matrix, matrix->size());
+  if (Outcome bad = step.contact.hessian(pushing_, pull_, step.solution.w, *assembler_, context);
+      !bad)
+    return bad;
+  matrix = &assembler_->finish();
+  used_ = &curved_;
+  return {};
 }
 
 /// Moves w along the correction as far as the merit falls. A place without forces, or where a row has no
@@ -200,7 +231,7 @@ Outcome Iteration::measure(const Step& step, Merit& merit, Context& context) {
 bool Iteration::is_better(const Merit& before, const Merit& now, Real slope, Real way) const {
   const Real less = 1 - kDecrease * way;
   if (!has_potential_) return now.residual <= before.residual * less;
-  if (solver_.shifts() == 0 && now.residual <= before.residual * less &&
+  if (used_->shifts() == 0 && now.residual <= before.residual * less &&
       now.violation <= before.violation * less)
     return true;
   const Real merit = now.potential - before.potential;

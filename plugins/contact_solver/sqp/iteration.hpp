@@ -57,6 +57,8 @@ class Iteration {
   Outcome detect(const Step& step, DetectResult& found, Context& context);
   Outcome iterate(const Step& step, bool& last, Context& context);
   Outcome find_correction(const Step& step, Context& context);
+  Outcome add_curvature(const Step& step, const LinearOperator*& matrix, Context& context);
+  void weigh(const LinearOperator& tangent, View<std::uint8_t> fixed, const Context& context);
   Outcome go_along(const Step& step, Context& context);
   Outcome measure(const Step& step, Merit& merit, Context& context);
   bool is_better(const Merit& before, const Merit& now, Real slope, Real way) const;
@@ -67,7 +69,10 @@ class Iteration {
   Settings settings_;
   Counts counts_;
   Newton newton_;
-  ShiftedSolver solver_;
+  ShiftedSolver plain_;                   ///< for the tangent of the problem
+  ShiftedSolver curved_;                  ///< for that with the curvature of rows
+  ShiftedSolver* used_ = nullptr;         ///< in this iteration
+  std::unique_ptr<Assembler> assembler_;  ///< null: the kernel has none, and curvature is left out
   Program program_;
   LinearRows rows_;
   bool has_potential_ = false;
@@ -78,6 +83,8 @@ class Iteration {
   Real slack_ = 0;                   ///< J, rounding of a potential
   std::vector<Real> r_, s_, start_, weight_, force_;  ///< [dofs]
   std::vector<Real> multiplier_;                      ///< [rows]
+  std::vector<Index> pushing_;                        ///< rows with a force, and ...
+  std::vector<Real> pull_;                            ///< ... their multipliers, negative
 };
 
 }  // namespace sqp

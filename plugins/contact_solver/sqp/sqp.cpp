@@ -38,8 +38,9 @@ class Sqp final : public ContactSolver {
         iteration_({.newton = o.newton, .linear = method_of(o.linear)}) {}
 
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::increment, capability::problem_tangent, capability::assembled,
-                      capability::symmetric, capability::unilateral, capability::gradient})
+    for (auto name :
+         {capability::increment, capability::problem_tangent, capability::assembled,
+          capability::symmetric, capability::unilateral, capability::gradient, capability::hessian})
       c.needs(name);
     c.prefers(capability::potential, "how far to go along a correction is decided by the residual");
     c.provides(capability::feasible);
