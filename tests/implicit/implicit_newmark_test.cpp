@@ -56,8 +56,8 @@ TEST_CASE(
     "average acceleration keeps the energy of a linear body at twenty times the explicit step",
     "[implicit][newmark]") {
   Vibrating beam{.material = "linear_elastic"};
-  beam.mass = GENERATE("lumped", "consistent");
-  CAPTURE(beam.mass);
+  beam.integrator = GENERATE(from_range(kConserving));
+  CAPTURE(beam.integrator);
   beam.step = 20 * beam.critical_step();
   beam.end = 1000 * beam.step;
   Simulation s(beam.scene());
@@ -84,7 +84,8 @@ TEST_CASE(
                   .cells = "[4, 4]",
                   .support = support,
                   .loads = R"({"type": "gravity", "acceleration": [1, -9.81]})"};
-  block.mass = GENERATE("lumped", "consistent");
+  block.integrator = GENERATE(from_range(kConserving));
+  CAPTURE(block.integrator);
   block.step = 10 * block.critical_step();
   block.end = 200 * block.step;
   Simulation s(block.scene());
@@ -139,8 +140,8 @@ TEST_CASE("of a driven linear body average acceleration knows where all energy c
                   .support = R"({"body": "beam", "group": "bottom", "path": {"type": "table",
                     "times": [0, 0.05, 0.1], "displacements": [[0, 0], [0.01, 0.02], [0, 0]],
                     "interpolation": "smooth"}})"};
-  block.mass = GENERATE("lumped", "consistent");
-  CAPTURE(block.mass);
+  block.integrator = GENERATE(from_range(kConserving));
+  CAPTURE(block.integrator);
   block.step = 5 * block.critical_step(), block.end = 300 * block.step;
   Simulation s(block.scene());
   Real most = 0;

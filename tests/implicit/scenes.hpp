@@ -4,10 +4,17 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/support/simulation.hpp"
 
 namespace tactus::testing {
+
+/// The rules that conserve T + U of linear bodies, with both masses.
+inline const std::vector<std::string> kConserving = {
+    R"({"type": "newmark", "beta": 0.25, "mass": "lumped"})",
+    R"({"type": "newmark", "beta": 0.25})", R"({"type": "midpoint", "mass": "lumped"})",
+    R"({"type": "midpoint"})", R"({"type": "modified_midpoint"})"};
 
 struct Vibrating {
   std::string material = "neo_hookean";

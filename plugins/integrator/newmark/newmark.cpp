@@ -132,7 +132,7 @@ class Newmark final : public Integrator {
     system.drift(old.q, u, dt, u);
     if (accelerations_.is_consistent()) {
       accelerations_.find_prescribed(system, old, dt);
-      problem_.prescribe(accelerations_.prescribed());
+      problem_.prescribe(end, accelerations_.prescribed());
     } else {
       problem_.prescribe();
     }
