@@ -74,6 +74,8 @@ sets=
 picture gallery/slices gallery/slices -t 0 1.4e-3 2.2e-3 --colour von_mises --mesh off
 picture gallery/wedge gallery/wedge -t 0 8e-4 1.2e-3 4e-3 --columns 2 --colour von_mises --mesh off --width 7
 picture gallery/gears gallery/gears -t 0 1e-3 2e-3 --colour von_mises --mesh off
+picture gallery/implicit_impact gallery/implicit_impact -t 0.2 0.24 0.34 0.45 --columns 2 --colour von_mises \
+  --view -0.6 -0.03 0.6 0.95 --mesh off --smooth --width 7
 picture gallery/ring_on_blocks gallery/ring_on_blocks -t 0.28 0.36 0.44 0.62 --columns 2 --colour von_mises \
   --view -1 -0.05 1 1.6 --mesh off --smooth --width 7
 picture gallery/ring_on_blocks_curves gallery/ring_on_blocks --curves energies contact_forces --width 7
