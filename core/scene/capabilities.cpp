@@ -254,9 +254,7 @@ class Matcher {
              std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n, asker); });
     };
     if (std::ranges::count(need, std::string(capability::separable)) > 0)
-      message +=
-          "; steps that are not separable are implicit, which the kernel makes without contact "
-          "only";
+      message += "; steps that are not separable are implicit";
     // What was refused as it is given may fit with other options, such as other solvers in turn.
     auto fitting = candidates(who.kind, fits_here);
     for (std::string& name : fitting)
