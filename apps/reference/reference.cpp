@@ -216,6 +216,8 @@ std::string member_text(const SectionMember& m, std::string_view open, std::stri
       return "an object with an entry for each name, " + marked(m.group);
     case Form::velocity:
       return "numbers [m/s], an object, or a list of objects, " + marked(m.group);
+    case Form::word_or_section:
+      return fmt::format("\"{}\", or an object, {}", fmt::join(m.words, "\", \""), marked(m.group));
   }
   return {};
 }

@@ -161,6 +161,12 @@ Json member_schema(const SectionMember& m) {
     case Form::velocity:
       return one_of("anyOf", {list_of(typed("number"), 2, 3), reference(group),
                               list_of(reference(group), 1, kAny)});
+    case Form::word_or_section: {
+      Json::Array forms;
+      for (const std::string_view word : m.words) forms.push_back(constant(word));
+      forms.push_back(reference(group));
+      return one_of("anyOf", std::move(forms));
+    }
   }
   return {};
 }

@@ -33,9 +33,10 @@ void KernelContact::RowMemory::clear() {
 
 KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase,
                              Constraint& constraint, std::vector<Real> solver_history,
-                             Context& context)
+                             Context& context, const NeighbourListConfig& neighbour_list)
     : geometry_(geometry), constraint_(constraint),
-      detection_(wanted_by(constraint, context.scales)), near_(geometry, broad_phase, detection_),
+      detection_(wanted_by(constraint, context.scales)),
+      near_(geometry, broad_phase, detection_, neighbour_list),
       solver_history_(std::move(solver_history)), whole_bodies_(*geometry.motion),
       map_(*geometry.motion) {
   const auto n = static_cast<std::size_t>(geometry.surface->vertices * geometry.surface->dim);
@@ -104,7 +105,8 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   positions(w);
-  near_.update(y_old_, y_, context);
+  const Pace pace{.step = context.step.step, .dt = context.step.dt, .q = old_.q, .v = old_.v};
+  if (Outcome bad = near_.update(y_old_, y_, context, pace); !bad) return bad;
   if (pass_ > 0)
     for (Index v = 0; v < surface.vertices; ++v)
       moved_[v] =
@@ -262,6 +264,10 @@ void KernelContact::save(Archive& archive) const {
   archive.write("near_list", near_.y_accepted());
   const Real ahead = near_.accepted_ahead();
   archive.write("near_list_ahead", View<Real>(&ahead, 1));
+  if (near_.sorting().keeps()) {
+    archive.write("sorted_at", near_.sorting().accepted_at());
+    archive.write("sorted_with", View<Real>(near_.sorting().accepted_numbers()));
+  }
   solver_history_.save(archive, "solver");
   if (!laws_) save_keys(archive, "known_contacts", known_);
 }
@@ -272,6 +278,10 @@ void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> ahead;
   archive.read("near_list_ahead", ahead);
   near_.restore(made, ahead.size() == 1 ? ahead.front() : 0, context);
+  std::vector<Real> sorted_at, sorted_with;
+  archive.read("sorted_at", sorted_at);
+  archive.read("sorted_with", sorted_with);
+  near_.restore_sorting(sorted_at, sorted_with, context);
   solver_history_.load(archive, "solver");
   if (!laws_) known_ = load_keys(archive, "known_contacts");
 }

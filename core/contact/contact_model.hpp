@@ -98,7 +98,8 @@ class KernelContact final : public ContactModel {
  public:
   /// @param solver_history  of a new contact; see ContactSolver::history
   KernelContact(const ContactGeometry& geometry, BroadPhase& broad_phase, Constraint& constraint,
-                std::vector<Real> solver_history, Context& context);
+                std::vector<Real> solver_history, Context& context,
+                const NeighbourListConfig& neighbour_list = {});
 
   /// Sets the laws that rows get by their surfaces; without this call rows have no law. The laws
   /// outlive this object.
@@ -200,7 +201,7 @@ class KernelContact final : public ContactModel {
   void time_detection(PhaseTimes& times) { times_ = &times; }
 
   void accept();  ///< the step is accepted and histories advance
-  Index list_builds() const { return near_.builds(); }
+  const NearList& near_list() const { return near_; }
   const Detection& detection() const { return detection_; }
   View<Real> positions(View<Real> w);  ///< [vertices * dim] at q_n (+) w, valid until the next call
   View<Real> old_positions() const { return y_old_; }

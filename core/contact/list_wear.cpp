@@ -59,20 +59,26 @@ bool ListWear::is_worn(Index vertices, View<Real> made, View<Real> now, Real sla
   all.clear();
   for (const Way& way : ways_)
     if (way.any) all.add(way.moves);
-  return !(all.widest() < 2 * slack) && pairs_are_worn(slack, ahead);
+  if (!(all.widest() < 2 * slack)) return pairs_are_worn(slack, ahead);
+  wear_ = std::max<Real>(0, all.widest() / (2 * slack));
+  return false;
 }
 
-bool ListWear::pairs_are_worn(Real slack, Real ahead) const {
+bool ListWear::pairs_are_worn(Real slack, Real ahead) {
+  Real widest = 0;
   for (std::size_t a = 0; a < ways_.size(); ++a) {
     if (!ways_[a].any) continue;
     if (self_[a] && !(ways_[a].moves.widest() < 2 * slack)) return true;
+    if (self_[a]) widest = std::max(widest, ways_[a].moves.widest());
     for (std::size_t b = 0; b < a; ++b) {
       if (!ways_[b].any || !ways_[a].places.meets(ways_[b].places, 2 * (slack + ahead))) continue;
       Box both = ways_[a].moves;
       both.add(ways_[b].moves);
       if (!(both.widest() < 2 * slack)) return true;
+      widest = std::max(widest, both.widest());
     }
   }
+  wear_ = widest / (2 * slack);
   return false;
 }
 

@@ -27,6 +27,9 @@ class ListWear {
   /// @param made, now  [vertices * 3] m, where they were when the list was made, and where they are
   /// @param slack  m, by which boxes were inflated beyond `ahead`, half of the gap of pairs that count
   bool is_worn(Index vertices, View<Real> made, View<Real> now, Real slack, Real ahead);
+  /// What is_worn() found, when it last found that none could: the largest motion that counts, as a
+  /// part of the one that would wear the list, or an upper bound of it that is below 1.
+  Real wear() const { return wear_; }
 
  private:
   struct Box {
@@ -42,11 +45,12 @@ class ListWear {
     Box places, moves;
     bool any = false;
   };
-  bool pairs_are_worn(Real slack, Real ahead) const;
+  bool pairs_are_worn(Real slack, Real ahead);
 
   const Surface& surface_;
   std::vector<std::uint8_t> self_;
   std::vector<Way> ways_;
+  Real wear_ = 0;
 };
 
 }  // namespace tactus::core

@@ -18,54 +18,100 @@ std::uint64_t taken(const ContactGeometry& geometry, std::uint64_t count, std::u
 }  // namespace
 
 NearList::NearList(const ContactGeometry& geometry, BroadPhase& broad_phase,
-                   const Detection& wanted)
+                   const Detection& wanted, const NeighbourListConfig& config)
     : geometry_(geometry), wanted_(wanted),
       finder_(*geometry.layout, *geometry.surface, broad_phase, wanted,
               taken(geometry, PairFinder::kQueries, 1)),
-      neighbours_(*geometry.surface, finder_.self()), wear_(*geometry.surface, finder_.self()) {}
+      neighbours_(*geometry.surface, finder_.self()), wear_(*geometry.surface, finder_.self()),
+      sorting_(*geometry.surface, geometry.motion, wanted_, config) {}
 
 View<Real> NearList::y_made() const {
   const View<Real> all = made_at_;
   return wanted_.swept ? all.subspan(all.size() / 2) : all;
 }
 
+/// The first vertices of the surface, of which things in the list consist. Inner ones have no facets; they
+/// matter only if whole elements are in the list, or half-spaces.
+Index NearList::watched() const {
+  const Surface& surface = *geometry_.surface;
+  const bool planes = wanted_.plane_vertex && surface.planes > 0;
+  return wanted_.element_vertex || planes ? surface.vertices : surface.boundary_vertices;
+}
+
+/// m, by how much a coordinate has changed since a list was made; of a swept one, by how much it has left
+/// the path of that step.
+Real NearList::moved(View<Real> made, View<Real> y_old, View<Real> y) const {
+  const auto n = static_cast<std::size_t>(watched() * geometry_.surface->dim);
+  Real moved = 0;
+  if (!wanted_.swept) {
+    for (std::size_t i = 0; i < n; ++i) moved = std::max(moved, std::abs(y[i] - made[i]));
+    return moved;
+  }
+  const std::size_t half = made.size() / 2;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto [low, high] = std::minmax(made[i], made[half + i]);
+    moved = std::max({moved, low - y_old[i], y_old[i] - high, low - y[i], y[i] - high});
+  }
+  return moved;
+}
+
 bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) {
   if (made_at_.empty()) return true;
   const Surface& surface = *geometry_.surface;
-  // Inner vertices have no facets. They matter only if whole elements are in the list, or half-spaces.
   const bool planes = wanted_.plane_vertex && surface.planes > 0;
-  const Index watched =
-      wanted_.element_vertex || planes ? surface.vertices : surface.boundary_vertices;
-  const auto n = static_cast<std::size_t>(watched * surface.dim);
-  Real moved = 0;
   const Real slack = wanted_.reach - std::max<Real>(0, ahead_ - made_ahead_);
   // Half-spaces do not move along with bodies, so that common motion wears pairs with them.
   const bool by_pairs = surface.dim == 3 && finder_.self().size() <= ListWear::kMost && !planes;
-  if (!wanted_.swept && by_pairs) return wear_.is_worn(watched, made_at_, y, slack, ahead_);
-  if (!wanted_.swept) {
-    for (std::size_t i = 0; i < n; ++i) moved = std::max(moved, std::abs(y[i] - made_at_[i]));
-    return !(moved < slack);
+  if (!wanted_.swept && by_pairs) {
+    const bool worn = wear_.is_worn(watched(), made_at_, y, slack, ahead_);
+    wear_now_ = worn ? 1 : wear_.wear();
+    return worn;
   }
-  const std::size_t half = made_at_.size() / 2;
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto [low, high] = std::minmax(made_at_[i], made_at_[half + i]);
-    moved = std::max({moved, low - y_old[i], y_old[i] - high, low - y[i], y[i] - high});
-  }
-  return !(moved < slack);
+  const Real motion = moved(made_at_, y_old, y);
+  wear_now_ = slack > 0 ? motion / slack : 1;
+  return !(motion < slack);
 }
 
-void NearList::update(View<Real> y_old, View<Real> y, Context& context) {
-  if (!needs_rebuild(y_old, y)) return;
+Outcome NearList::update(View<Real> y_old, View<Real> y, Context& context, const Pace& pace) {
+  if (sorting_.keeps() && !search_if_due(y_old, y, pace, context))
+    return Outcome::failed(Cause::motion_too_large, sorting_.why());
+  if (!needs_rebuild(y_old, y)) return {};
   made_at_.clear();
   if (wanted_.swept) made_at_.assign(y_old.begin(), y_old.end());
   made_at_.insert(made_at_.end(), y.begin(), y.end());
   make(context);
+  return {};
+}
+
+/// @returns false if the run is to end
+bool NearList::search_if_due(View<Real> y_old, View<Real> y, const Pace& pace, Context& context) {
+  const View<Real> last = sorting_.made_at();
+  const Real motion = last.empty() ? 0 : moved(last, y_old, y);
+  if (!sorting_.is_due(pace, motion, ahead_)) return true;
+  if (sorting_.must_stop()) return false;
+  const Real inflation = sorting_.begin(pace, y_old, y, ahead_);
+  finder_.sort(place_of(sorting_.made_at(), inflation), context);
+  count();
+  return true;
+}
+
+BoxPlace NearList::place_of(View<Real> made, Real reach) const {
+  if (!wanted_.swept) return {.y = made, .reach = reach};
+  const std::size_t half = made.size() / 2;
+  return {.y = made.first(half), .y_end = made.subspan(half), .reach = reach};
+}
+
+void NearList::count() {
+  ++count_.searches;
+  count_.boxes += finder_.boxes();
+  count_.pairs = finder_.found();
 }
 
 void NearList::accept() {
   // Only the positions at which the list of an accepted step was made are stored in a checkpoint.
   // A resumed run builds the same list from them; a list made at other positions would contain
   // other pairs, and detection could differ in the last bits.
+  sorting_.accept();
   if (accepted_ == number_) return;
   accepted_ = number_;
   accepted_at_ = made_at_;
@@ -77,22 +123,31 @@ void NearList::restore(View<Real> made, Real ahead, Context& context) {
   if (made.size() != (wanted_.swept ? 2 * n : n)) return;
   made_at_.assign(made.begin(), made.end());
   ahead_ = ahead;
+  // The pairs that are kept may have been found later than this list was made.
+  if (sorting_.keeps()) finder_.sort(place_of(made_at_, wanted_.reach + ahead_), context);
   make(context);
   accept();
 }
 
+void NearList::restore_sorting(View<Real> at, View<Real> numbers, Context& context) {
+  if (!sorting_.restore(at, numbers)) return;
+  finder_.sort(place_of(sorting_.made_at(), sorting_.inflation()), context);
+  count();
+}
+
+/// Builds the list at made_at_.
 void NearList::make(Context& context) {
   made_ahead_ = ahead_;
-  BoxPlace place{.y = made_at_, .reach = wanted_.reach + ahead_};
-  if (wanted_.swept) {
-    const std::size_t half = made_at_.size() / 2;
-    place.y = View<Real>(made_at_).first(half);
-    place.y_end = View<Real>(made_at_).subspan(half);
+  const BoxPlace place = place_of(made_at_, wanted_.reach + ahead_);
+  if (sorting_.keeps()) {
+    finder_.pick(place, lists_);
+  } else {
+    finder_.find(place, lists_, context);
+    count();
   }
-  finder_.find(place, lists_, context);
   drop_neighbours(place, lists_, context);
   number_ = taken(geometry_, 1, number_ + 1);
-  ++builds_;
+  wear_now_ = 0;
 }
 
 Candidates NearList::sweep(View<Real> y0, View<Real> y1, Context& context) {

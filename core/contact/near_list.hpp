@@ -8,6 +8,7 @@
 #include "core/contact/list_wear.hpp"
 #include "core/contact/neighbour_rule.hpp"
 #include "core/contact/pair_finder.hpp"
+#include "core/contact/sorting.hpp"
 #include "core/model/supports.hpp"
 #include "core/model/surface_motion.hpp"
 #include "tactus/state.hpp"
@@ -45,11 +46,13 @@ struct ContactGeometry {
 /// vertex leaves its box.
 class NearList {
  public:
-  NearList(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted);
+  NearList(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
+           const NeighbourListConfig& config = {});
 
   /// Builds the list for a step from y_old, with vertices at y now, unless the present list is
-  /// still valid.
-  void update(View<Real> y_old, View<Real> y, Context& context);
+  /// still valid. The broad phase searches when the configuration says so.
+  /// @returns failed if a buffer was used up too soon and the run is to end then
+  Outcome update(View<Real> y_old, View<Real> y, Context& context, const Pace& pace = {});
   /// From now on lists also contain pairs whose gap is up to this value [m] at any time while they
   /// are valid. The initial value is 0. A list that was built for a smaller value remains valid as
   /// long as the motion and the difference use up no more than the reach.
@@ -60,6 +63,9 @@ class NearList {
   /// ignored.
   /// @param ahead  accepted_ahead() at that time
   void restore(View<Real> made, Real ahead, Context& context);
+  /// The same for pairs that are kept from one search to the next.
+  /// @param at, numbers  those of sorting() at that time
+  void restore_sorting(View<Real> at, View<Real> numbers, Context& context);
 
   /// Pairs of all things whose paths from y0 to y1 may meet, for a test of the whole path. Valid
   /// until the next call.
@@ -76,10 +82,21 @@ class NearList {
   /// m, half of the value of look_ahead() with which that list was built.
   Real accepted_ahead() const { return accepted_ahead_; }
   std::uint64_t number() const { return number_; }
-  Index builds() const { return builds_; }  ///< number of lists built since the start
+  Index builds() const { return count_.searches; }  ///< number of searches since the start
+  Index boxes() const { return count_.boxes; }      ///< number of boxes in all of them
+  Index pairs() const { return count_.pairs; }      ///< number of pairs that the last one found
+  /// By how much the last search is worn: the motion since then that counts, as a part of the one that
+  /// leads to a new search.
+  Real wear() const { return sorting_.keeps() ? sorting_.wear() : wear_now_; }
+  const Sorting& sorting() const { return sorting_; }
 
  private:
+  Index watched() const;
+  Real moved(View<Real> made, View<Real> y_old, View<Real> y) const;
   bool needs_rebuild(View<Real> y_old, View<Real> y);
+  bool search_if_due(View<Real> y_old, View<Real> y, const Pace& pace, Context& context);
+  BoxPlace place_of(View<Real> made, Real reach) const;
+  void count();
   void make(Context& context);
   void drop_neighbours(const BoxPlace& place, PairLists& lists, Context& context);
 
@@ -88,11 +105,15 @@ class NearList {
   PairFinder finder_;
   NeighbourRule neighbours_;
   ListWear wear_;
+  Sorting sorting_;
   std::vector<Real> made_at_,
       accepted_at_;  ///< [vertices * dim]; twice as long for swept lists, y_old first
   PairLists lists_, sweep_lists_;
   std::uint64_t number_ = 0, accepted_ = 0;
-  Index builds_ = 0;
+  struct Count {
+    Index searches = 0, boxes = 0, pairs = 0;
+  } count_;
+  Real wear_now_ = 0;
   Real ahead_ = 0;           ///< m, to be added to boxes beyond the motion they allow
   Real made_ahead_ = 0;      ///< m, the same when the list was built
   Real accepted_ahead_ = 0;  ///< m, the same of the list at the end of the last accepted step

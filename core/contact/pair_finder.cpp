@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/support/plugin_fault.hpp"
 #include "tactus/boxes/tidy.hpp"
@@ -31,40 +32,92 @@ PairFinder::PairFinder(const Layout& layout, const Surface& surface, BroadPhase&
   }
 }
 
+std::array<PairFinder::Question, PairFinder::kQueries> PairFinder::questions() const {
+  const Thing partner = wanted_.every_vertex ? Thing::vertex : Thing::particle;
+  std::array<Question, kQueries> all{{
+      {Thing::facet, Thing::facet, self_, identity_, &PairLists::facet_facet, wanted_.facet_facet},
+      {Thing::facet, partner, self_, identity_ + 1, &PairLists::facet_vertex, wanted_.facet_vertex},
+      {Thing::particle, Thing::particle, all_, identity_ + 2, &PairLists::vertex_vertex,
+       wanted_.vertex_vertex},
+      {Thing::edge, Thing::edge, self_, identity_ + 3, &PairLists::edge_edge, wanted_.edge_edge},
+      {Thing::element, Thing::vertex, self_, identity_ + 4, &PairLists::element_vertex,
+       wanted_.element_vertex},
+  }};
+  for (Question& question : all)
+    question.wanted = question.wanted && boxes_.of(question.first).count > 0 &&
+                      boxes_.of(question.second).count > 0;
+  return all;
+}
+
+BoxQuery PairFinder::query(const Question& question) const {
+  return {.first = &boxes_.of(question.first),
+          .second = question.first == question.second ? nullptr : &boxes_.of(question.second),
+          .self = question.self,
+          .movable = movable_,
+          .identity = question.identity};
+}
+
 void PairFinder::find(const BoxPlace& place, PairLists& lists, Context& context) {
   boxes_.update(place.y, place.y_end, place.reach);
-  const Thing partner = wanted_.every_vertex ? Thing::vertex : Thing::particle;
-  if (wanted_.facet_facet)
-    ask({Thing::facet, Thing::facet, self_, identity_}, lists.facet_facet, context);
-  if (wanted_.facet_vertex)
-    ask({Thing::facet, partner, self_, identity_ + 1}, lists.facet_vertex, context);
-  if (wanted_.vertex_vertex)
-    ask({Thing::particle, Thing::particle, all_, identity_ + 2}, lists.vertex_vertex, context);
-  if (wanted_.edge_edge)
-    ask({Thing::edge, Thing::edge, self_, identity_ + 3}, lists.edge_edge, context);
-  if (wanted_.element_vertex)
-    ask({Thing::element, Thing::vertex, self_, identity_ + 4}, lists.element_vertex, context);
+  found_ = 0;
+  for (const Question& question : questions()) {
+    std::vector<Pair>& pairs = lists.*question.list;
+    ask(question, pairs, context);
+    found_ += static_cast<Index>(pairs.size());
+    name_vertices(question, pairs);
+  }
   if (wanted_.plane_vertex) find_at_planes(place, lists.plane_vertex);
+}
+
+void PairFinder::sort(const BoxPlace& place, Context& context) {
+  boxes_.update(place.y, place.y_end, place.reach);
+  found_ = 0;
+  for (const Question& question : questions()) {
+    ask(question, kept_.*question.list, context);
+    found_ += static_cast<Index>((kept_.*question.list).size());
+  }
+}
+
+void PairFinder::pick(const BoxPlace& place, PairLists& lists) {
+  boxes_.update(place.y, place.y_end, place.reach);
+  for (const Question& question : questions()) {
+    const Boxes &a = boxes_.of(question.first), &b = boxes_.of(question.second);
+    std::vector<Pair>& pairs = lists.*question.list;
+    pairs.clear();
+    std::ranges::copy_if(kept_.*question.list, std::back_inserter(pairs),
+                         [&](const Pair& p) { return a.overlap(p.first, b, p.second); });
+    name_vertices(question, pairs);
+  }
+  if (wanted_.plane_vertex) find_at_planes(place, lists.plane_vertex);
+}
+
+Index PairFinder::boxes() const {
+  Index sum = 0;
+  for (const Question& question : questions()) {
+    if (!question.wanted) continue;
+    sum += boxes_.of(question.first).count;
+    if (question.first != question.second) sum += boxes_.of(question.second).count;
+  }
+  return sum;
 }
 
 void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context& context) {
   pairs.clear();
-  const bool one_kind = question.first == question.second;
-  const Boxes &a = boxes_.of(question.first), &b = boxes_.of(question.second);
-  if (b.count == 0 || a.count == 0) return;
-  const BoxQuery query{.first = &a,
-                       .second = one_kind ? nullptr : &b,
-                       .self = question.self,
-                       .movable = movable_,
-                       .identity = question.identity};
-  broad_phase_.candidates(query, pairs, context);
+  if (!question.wanted) return;
+  const BoxQuery asked = query(question);
+  const Index first = boxes_.of(question.first).count, second = boxes_.of(question.second).count;
+  broad_phase_.candidates(asked, pairs, context);
   for (const Pair& p : pairs)
-    if (p.first < 0 || p.first >= a.count || p.second < 0 || p.second >= b.count)
+    if (p.first < 0 || p.first >= first || p.second < 0 || p.second >= second)
       throw PluginFault(Kind::broad_phase,
                         fmt::format("it answered the pair ({}, {}) of {} and {} boxes", p.first,
-                                    p.second, a.count, b.count));
-  if (!sorted_) boxes::tidy(query, pairs);
-  for (Pair& p : pairs) {  // boxes of vertices are in the order of vertices, so pairs stay sorted
+                                    p.second, first, second));
+  if (!sorted_) boxes::tidy(asked, pairs);
+}
+
+/// Boxes of vertices are in the order of vertices, so that pairs stay sorted.
+void PairFinder::name_vertices(const Question& question, std::vector<Pair>& pairs) const {
+  for (Pair& p : pairs) {
     if (is_vertex(question.first)) p.first = boxes_.vertex(question.first, p.first);
     if (is_vertex(question.second)) p.second = boxes_.vertex(question.second, p.second);
   }

@@ -2,6 +2,7 @@
 /// broad phase. The result does not depend on which broad phase is used.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "core/contact/surface_boxes.hpp"
@@ -39,6 +40,17 @@ class PairFinder {
   /// they are neighbours, provided that they share no vertex; NeighbourRule removes them later.
   void find(const BoxPlace& place, PairLists& lists, Context& context);
 
+  /// Keeps the pairs whose boxes overlap at this place, for pick().
+  void sort(const BoxPlace& place, Context& context);
+  /// What find() would find, chosen from the pairs that are kept. The broad phase is not asked.
+  /// @pre each box lies within the same one of the last sort()
+  void pick(const BoxPlace& place, PairLists& lists);
+
+  /// Number of boxes that one call of find() or sort() shows to the broad phase.
+  Index boxes() const;
+  /// Number of pairs with overlapping boxes in the last call of find() or sort().
+  Index found() const { return found_; }
+
   /// [bodies] 1: a body with self contact.
   View<std::uint8_t> self() const { return self_; }
 
@@ -47,8 +59,13 @@ class PairFinder {
     Thing first, second;  ///< equal: pairs within one kind
     View<std::uint8_t> self;
     std::uint64_t identity;
+    std::vector<Pair> PairLists::*list;
+    bool wanted;  ///< by the constraint, and there are such boxes
   };
+  std::array<Question, kQueries> questions() const;
+  BoxQuery query(const Question& question) const;
   void ask(const Question& question, std::vector<Pair>& pairs, Context& context);
+  void name_vertices(const Question& question, std::vector<Pair>& pairs) const;
   void find_at_planes(const BoxPlace& place, std::vector<Pair>& pairs) const;
 
   const Surface& surface_;
@@ -57,6 +74,8 @@ class PairFinder {
   std::uint64_t identity_;
   SurfaceBoxes boxes_;
   bool sorted_ = false;  ///< the plugin claims that its answer is sorted and unique
+  Index found_ = 0;
+  PairLists kept_;  ///< of sort(); numbers of boxes
   std::vector<std::uint8_t> self_, movable_;
   /// every particle counts as a thing of its own, also within one body
   std::vector<std::uint8_t> all_;

@@ -111,8 +111,14 @@ const std::vector<Measure>& declared() {
          "not divided", .shape = kCount},
 {.name = "retries", .of_step = [](Step s, int) { return real(s.facts.retries); },
  .text = "times the step was tried again with half its length", .shape = kCount},
-{.name = "neighbour_list_rebuilds", .of_step = [](Step s, int) { return real(s.facts.neighbour_list_rebuilds); },
- .text = "times the neighbour list was rebuilt", .shape = kCount},
+{.name = "neighbour_list_rebuilds", .of_step = [](Step s, int) { return real(s.facts.lists.searches); },
+ .text = "searches for pairs that may touch, by the broad phase; how many boxes it looked at, and how many pairs the "
+         "last search found; and the largest motion since then that counts, as a part of the one that leads to a new "
+         "search (`/contact/neighbour_list`)", .shape = kCount},
+{.name = "neighbour_list_boxes", .of_step = [](Step s, int) { return real(s.facts.lists.boxes); }, .shape = kCount},
+{.name = "neighbour_list_pairs", .of_step = [](Step s, int) { return real(s.facts.lists.pairs); }, .shape = kCount,
+ .adding = kLargest},
+{.name = "neighbour_list_wear", .of_step = [](Step s, int) { return s.facts.lists.wear; }, .adding = kLargest},
 {.name = "solver_iterations", .of_row = [](Row r, int) { return real(r.metrics.value("solver_iterations")); },
  .text = "iterations of the contact solver, and passes of detection and projection, in all attempts", .shape = kCount},
 {.name = "detection_passes", .of_row = [](Row r, int) { return real(r.metrics.value("detection_passes")); },

@@ -17,6 +17,7 @@
 #include "core/scene/between.hpp"
 #include "core/scene/body_form.hpp"
 #include "core/scene/load_config.hpp"
+#include "core/scene/neighbour_list_config.hpp"
 #include "core/scene/options/component_config.hpp"
 #include "core/scene/support_path.hpp"
 #include "tactus/newton/newton_options.hpp"
@@ -197,6 +198,7 @@ struct ContactConfig {
   Real depth_limit = 0.1;   ///< multiple of a facet length; used for methods that overlap by design
   bool substepping = true;  ///< divide steps in which things move too far; off only to show why
   NotConvergedConfig not_converged;
+  NeighbourListConfig neighbour_list;
   /// Contacts of pairs without restitution begin before their gap is closed; see
   /// core/contact/gap_ahead.hpp.
   bool gap_ahead = true;

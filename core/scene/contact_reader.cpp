@@ -35,6 +35,7 @@ class ContactReader {
       read_laws(*laws, r);
       object.resolve("laws", std::move(r));
     }
+    read_neighbour_list(object, configuration_.contact.neighbour_list);
     read_not_converged(object);
   }
 

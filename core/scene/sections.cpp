@@ -167,6 +167,13 @@ std::vector<Section> kernel_sections() {
          .help = "how the named stages of the integrator are solved, an entry each, as "
                  "\"projection\" of moreau_jean; the stage without a name is solved as the rest "
                  "of this section says"},
+        {.name = "neighbour_list",
+         .form = Form::word_or_section,
+         .group = "neighbour_list",
+         .help =
+             "when the broad phase searches: \"auto\" (the default) when its last list is worn, "
+             "\"off\" in every detection; no result depends on it",
+         .words = NeighbourListConfig::kWords},
         {.name = "not_converged",
          .group = "not_converged",
          .help = "for solvers of reactions; without it the defaults hold"}}},
@@ -184,6 +191,9 @@ std::vector<Section> kernel_sections() {
          .group = "pair",
          .kind = Kind::constraint,
          .help = "without it the constraints of the contact section, as objects of its own"}}},
+      {"neighbour_list", "",
+       "Searches at given intervals, with a buffer about everything, after Petocz and Armero",
+       describe<NeighbourListConfig>},
       {"not_converged", "", "What becomes of a step whose reactions did not converge",
        describe<NotConvergedConfig>},
       {"pair", "", "What stands beside the options of a constraint: which surfaces it is for",

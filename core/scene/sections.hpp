@@ -19,6 +19,7 @@ struct SectionMember {
     one_or_more_components,  ///< one such object, or a list of them
     named,                   ///< an object whose entries, of any name, are objects of `group`
     velocity,                ///< a list of numbers, an object of `group`, or a list of such objects
+    word_or_section,         ///< one of `words`, or an object of `group`
   };
   std::string_view name;
   Form form = Form::section;
@@ -26,6 +27,7 @@ struct SectionMember {
   std::string_view group{};
   Kind kind{};
   std::string_view help{};
+  View<std::string_view> words{};
 };
 
 /// One kind of object.

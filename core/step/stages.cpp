@@ -142,9 +142,9 @@ std::unique_ptr<KernelContact> Stages::make_contact(Entry& entry, std::vector<Re
   std::unique_ptr<KernelContact> contact;
   Constraint& constraint = make_constraint(entry, context);
   set_up(constraints_of(config, entry.what)->front().constraint, configuration_, [&] {
-    contact = std::make_unique<KernelContact>(geometry_,
-                                              static_cast<BroadPhase&>(*config.broad_phase.object),
-                                              constraint, std::move(solver_history), context);
+    contact = std::make_unique<KernelContact>(
+        geometry_, static_cast<BroadPhase&>(*config.broad_phase.object), constraint,
+        std::move(solver_history), context, config.neighbour_list);
   });
   contact->time_detection(times_);
   return contact;
@@ -234,11 +234,18 @@ KernelContact* Stages::contact(Index stage) const {
   return stages_[static_cast<std::size_t>(stage)].solved->contact();
 }
 
-Index Stages::list_builds() const {
-  Index builds = 0;
-  for (const Entry& entry : stages_)
-    if (const KernelContact* contact = entry.solved->contact()) builds += contact->list_builds();
-  return builds;
+ListFacts Stages::lists() const {
+  ListFacts sum;
+  for (const Entry& entry : stages_) {
+    const KernelContact* contact = entry.solved->contact();
+    if (!contact) continue;
+    const NearList& list = contact->near_list();
+    sum.searches += list.builds();
+    sum.boxes += list.boxes();
+    sum.pairs += list.pairs();
+    sum.wear = std::max(sum.wear, list.wear());
+  }
+  return sum;
 }
 
 bool Stages::poses_velocities_after(Index stage) const {

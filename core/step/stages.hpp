@@ -41,7 +41,7 @@ class Stages {
   StepDivision* division() const { return division_.get(); }
 
   Real time_step_limit(const Scales& scales) const;  ///< s, of laws
-  Index list_builds() const;  ///< near lists built by all stages since the start
+  ListFacts lists() const;  ///< of all stages; searches and their boxes since the start
   void accept() const;
 
   /// Calls use(group of the checkpoint, stage) for each stage with something to be kept.

@@ -42,6 +42,14 @@ struct SolverIteration {
   Real residual = 0;    ///< m/s
 };
 
+/// The searches for pairs that may touch.
+struct ListFacts {
+  Index searches = 0;
+  Index boxes = 0;  ///< in these searches
+  Index pairs = 0;  ///< that the last search found
+  Real wear = 0;    ///< NearList::wear() at the end
+};
+
 /// What happened in the last accepted step. Each part is filled in by one class: `outside` by
 /// OutsideWork, `account` by the integrator (damping moves its shift), `contact` and `solver` by the
 /// contact stages, and the rest, which counts attempts, by the Stepper.
@@ -52,7 +60,7 @@ struct StepFacts {
   Index retries = 0;   ///< number of attempts with a smaller dt
   /// Body whose element would have been strained too far by a longer step; -1: none's.
   std::int32_t strained_body = -1;
-  Index neighbour_list_rebuilds = 0;  ///< near lists built
+  ListFacts lists;
   /// Number of attempts rejected because reactions did not converge, and their largest residual.
   Index unconverged = 0;
   Real unconverged_residual = 0;           ///< m/s

@@ -133,9 +133,10 @@ PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) c
 }
 
 bool Stepper::make_step() {
-  const Index builds = stages_->list_builds();
+  const ListFacts before = stages_->lists();
   // The vectors are moved along, so that their memory is reused.
-  facts_ = StepFacts{.residuals = std::move(facts_.residuals),
+  facts_ = StepFacts{.lists = {},
+                     .residuals = std::move(facts_.residuals),
                      .outside = {.reactions = std::move(facts_.outside.reactions)},
                      .contact = {.forces = std::move(facts_.contact.forces)}};
   facts_.residuals.clear();
@@ -180,7 +181,9 @@ bool Stepper::make_step() {
   }
   clock_.made(facts_.contact.forces.impact_zone_nodes > 0);
   if (!clock_.in_parts()) strain_.made();
-  facts_.neighbour_list_rebuilds = stages_->list_builds() - builds;
+  facts_.lists = stages_->lists();
+  facts_.lists.searches -= before.searches;
+  facts_.lists.boxes -= before.boxes;
   accept();
   return true;
 }

@@ -119,6 +119,9 @@ Index Stepper::parts_of(Real dt) {
 
 void Stepper::give_up(const Outcome& outcome, Real dt) {
   const KernelContact* contact = last_ ? last_->contact() : nullptr;
+  if (contact && contact->near_list().sorting().must_stop())
+    throw StepError(fmt::format("step {} at t = {:.6g} s: {}", steps_ + 1, state_.time,
+                                contact->near_list().sorting().why()));
   throw StepError(
       fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s{}: {}{}",
                   steps_ + 1, state_.time, dt,

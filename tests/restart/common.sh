@@ -8,14 +8,16 @@ mkdir -p "$work"
 sets=(--quiet --set /output/checkpoint_every=1e-4)
 for body in 0 1 2 3; do sets+=(--set "/bodies/$body/mesh/cells=[16, 16]"); done
 
-# history.csv without the columns in which runs may differ: wall times (the last ones), and, between
-# broad phases, what they count of their own work (other_pairs=yes).
-other_pairs=
+# history.csv without the columns in which runs may differ: wall times (the last ones); between broad
+# phases, what they count of their own work (other_pairs=yes); and what counts searches, if they are not
+# made at the same times (own_lists=yes).
+other_pairs= own_lists=
 plain_history() {
   local own='^(box_tests|comparisons|swaps|lists_sorted|lists_made|trees_built|tree_depth|tree_cells'
   own+='|node_visits|particle_tests|bp_pairs|body_tests|grids)$'
-  awk -F, -v OFS=, -v other="$other_pairs" -v own="$own" 'NR == 1 {
-      for (i = 1; i <= NF; ++i) keep[i] = $i !~ /^wall_/ && !(other && $i ~ own) }
+  awk -F, -v OFS=, -v other="$other_pairs" -v own="$own" -v lists="$own_lists" 'NR == 1 {
+      for (i = 1; i <= NF; ++i)
+        keep[i] = $i !~ /^wall_/ && !(other && $i ~ own) && !(lists && $i ~ /^neighbour_list_/) }
     { line = ""; for (i = 1; i <= NF; ++i) if (keep[i]) line = line OFS $i; print line }' "$1/history.csv"
 }
 

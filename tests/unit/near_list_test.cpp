@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "core/contact/sorting.hpp"
 #include "core/contact/step_division.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/conformance/serial_context.hpp"
@@ -282,7 +283,7 @@ TEST_CASE("a near list has the pairs that are there by definition, of each kind"
     wanted.swept = swept;
     const std::vector<Real> y_old = crowd.positions(1), y = crowd.positions(2);
     NearList list(crowd.geometry(), broad_phase, wanted);
-    list.update(y_old, y, crowd.context());
+    REQUIRE(list.update(y_old, y, crowd.context()));
     const Pairs expected =
         by_definition(crowd, kind, swept ? y_old : y, swept ? y : View<Real>{}, kReach);
     CHECK((expected.empty() == (dim == 2 && kind.name == "edge_edge")));
@@ -300,7 +301,7 @@ TEST_CASE("in space some facets of one body are neighbours that share no vertex,
   const Detection wanted{.facet_facet = true, .reach = 10};  // all boxes meet
   const std::vector<Real> y = crowd.positions(3);
   NearList list(crowd.geometry(), broad_phase, wanted);
-  list.update(y, y, crowd.context());
+  REQUIRE(list.update(y, y, crowd.context()));
   const Surface& s = crowd.surface();
   std::set<Pair> found;
   for (const Pair& p : list.candidates().facet_facet) found.insert(p);
@@ -338,7 +339,7 @@ TEST_CASE("a near list serves until a vertex has moved by the reach, and misses 
   for (int step = 0; step < 30; ++step) {
     y_old = y;
     for (Real& x : y) x += 0.02 * random.between(-1, 1);
-    list.update(y_old, y, crowd.context());
+    REQUIRE(list.update(y_old, y, crowd.context()));
     const Pairs all = copy_of(list.candidates().*kind.list);
     const Pairs needed = by_definition(crowd, kind, swept ? y_old : y, swept ? y : View<Real>{}, 0);
     CHECK(std::ranges::includes(all, needed));
@@ -346,10 +347,10 @@ TEST_CASE("a near list serves until a vertex has moved by the reach, and misses 
   CHECK(list.builds() > 3);
   CHECK(list.builds() < 25);
   const auto number = list.number();
-  list.update(y_old, y, crowd.context());
+  REQUIRE(list.update(y_old, y, crowd.context()));
   CHECK(list.number() == number);
   y[0] += 1.001 * 2 * kReach;
-  list.update(y_old, y, crowd.context());
+  REQUIRE(list.update(y_old, y, crowd.context()));
   CHECK(list.number() == number + 1);
 }
 
@@ -361,11 +362,11 @@ TEST_CASE(
   const KindOfPairs kind = kinds_of_pairs()[2];
   NearList list(crowd.geometry(), broad_phase, kind.wanted);
   std::vector<Real> y = crowd.positions(4);
-  list.update(y, y, crowd.context());
+  REQUIRE(list.update(y, y, crowd.context()));
   const auto move = [&](std::int32_t body, Real by) {
     for (Index v = 0; v < crowd.surface().vertices; ++v)
       if (body < 0 || crowd.body_of(v) == body) y[static_cast<std::size_t>(3 * v + 1)] += by;
-    list.update(y, y, crowd.context());
+    REQUIRE(list.update(y, y, crowd.context()));
     return list.builds();
   };
   CHECK(move(-1, 20 * kReach) == 1);
@@ -387,13 +388,14 @@ TEST_CASE("a list that is made again from a checkpoint is the one of the accepte
   NearList list(crowd.geometry(), broad_phase, wanted);
   NearList resumed(crowd.geometry(), broad_phase, wanted);
   list.look_ahead(0.04);
-  list.update(crowd.positions(1), crowd.positions(2), crowd.context());
+  REQUIRE(list.update(crowd.positions(1), crowd.positions(2), crowd.context()));
   list.accept();
   const Pairs facets = copy_of(list.candidates().facet_facet),
               edges = copy_of(list.candidates().edge_edge);
   list.look_ahead(0.2);
-  list.update(crowd.positions(3), crowd.positions(4), crowd.context());  // of a rejected attempt
-  resumed.restore({}, 0, crowd.context());                               // of another model
+  REQUIRE(list.update(crowd.positions(3), crowd.positions(4),
+                      crowd.context()));    // of a rejected attempt
+  resumed.restore({}, 0, crowd.context());  // of another model
   CHECK(resumed.builds() == 0);
   CHECK(list.accepted_ahead() == 0.02);
   resumed.restore(list.y_accepted(), list.accepted_ahead(), crowd.context());
@@ -414,7 +416,7 @@ TEST_CASE("a list holds all pairs within a gap ahead that changes from step to s
     // Growing and shrinking, by less and by more than the reach of the list.
     const Real ahead = 0.2 * kReach * (step % 10) + (step % 17 == 16 ? 4 * kReach : 0);
     list.look_ahead(ahead);
-    list.update(y, y, crowd.context());
+    REQUIRE(list.update(y, y, crowd.context()));
     const Pairs needed = by_definition(crowd, kind, y, {}, ahead / 2);
     CHECK(std::ranges::includes(copy_of(list.candidates().*kind.list), needed));
   }
@@ -428,7 +430,7 @@ TEST_CASE("the way of a step is swept without a word to the list", "[contact]") 
   const KindOfPairs kind = kinds_of_pairs()[3];
   NearList list(crowd.geometry(), broad_phase, kind.wanted);
   const std::vector<Real> a = crowd.positions(1), b = crowd.positions(2);
-  list.update(a, a, crowd.context());
+  REQUIRE(list.update(a, a, crowd.context()));
   const Pairs before = copy_of(list.candidates().edge_edge);
   CHECK(copy_of(list.sweep(a, b, crowd.context()).edge_edge) ==
         by_definition(crowd, kind, a, b, kReach));
@@ -501,4 +503,136 @@ TEST_CASE("bodies that move alike move relative to a half-space", "[contact]") {
   StepDivision planes(crowd.geometry(), broad_phase, {.plane_vertex = true, .reach = kReach},
                       altitude);
   CHECK(planes.measure(x, y, crowd.context()).motion == Approx(0.3));
+}
+
+// ---- when the broad phase searches ----------------------------------------------------------------
+
+namespace {
+
+using Mode = NeighbourListConfig::Mode;
+
+/// As brute_force does it, and counts.
+class Counted final : public BroadPhase {
+ public:
+  Index calls = 0;
+
+ private:
+  void do_candidates(const BoxQuery& query, Pairs& pairs, Context&) override {
+    ++calls;
+    const Boxes &a = *query.first, &b = query.second ? *query.second : a;
+    for (Index i = 0; i < a.count; ++i)
+      for (Index j = query.second ? 0 : i + 1; j < b.count; ++j)
+        if (query.wanted(i, j) && a.overlap(i, b, j)) pairs.push_back({i, j});
+  }
+};
+
+std::vector<Pairs> all_lists(const NearList& list) {
+  std::vector<Pairs> all;
+  for (const KindOfPairs& kind : kinds_of_pairs())
+    all.push_back(copy_of(list.candidates().*kind.list));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("lists are the same whenever the broad phase searches, and it does when it is told to",
+          "[contact][sorting]") {
+  const int dim = GENERATE(2, 3);
+  const bool swept = GENERATE(false, true);
+  const auto [config, searches] = GENERATE(table<NeighbourListConfig, std::vector<Index>>(
+      {{{.mode = Mode::off}, {}},
+       {{.mode = Mode::kept, .every = 1}, {}},
+       {{.mode = Mode::kept, .every = 10, .reach = 10}, {0, 10, 20, 30}},
+       {{.mode = Mode::kept, .reach = 10}, {0}}}));
+  Crowd crowd(dim);
+  Counted broad_phase, other;
+  for (KindOfPairs kind : kinds_of_pairs()) {
+    if (dim == 2 && kind.name == "edge_edge") continue;
+    INFO(kind.name << (swept ? ", swept" : "") << " in dimension " << dim);
+    kind.wanted.swept = swept;
+    NearList list(crowd.geometry(), broad_phase, kind.wanted, config);
+    NearList automatic(crowd.geometry(), other, kind.wanted);
+    Random random(11);
+    std::vector<Real> y_old = crowd.positions(4), y = y_old;
+    for (Index step = 0; step < 35; ++step) {
+      INFO("step " << step);
+      y_old = y;
+      for (Real& x : y) x += 0.02 * random.between(-1, 1);
+      for (NearList* each : {&list, &automatic}) {
+        each->look_ahead(step % 7 == 6 ? kReach : 0);
+        REQUIRE(each->update(y_old, y, crowd.context(), {.step = step}));
+      }
+      CHECK(all_lists(list) == all_lists(automatic));
+      const Index expected =
+          searches.empty() ? step + 1
+                           : std::ranges::count_if(searches, [&](Index s) { return s <= step; });
+      CHECK(list.builds() == expected);
+    }
+    CHECK(automatic.builds() > 2);
+    CHECK(automatic.builds() < 30);
+    CHECK(list.boxes() * automatic.builds() == automatic.boxes() * list.builds());
+  }
+}
+
+TEST_CASE("a buffer that is too small brings a search in time, or the end of the run",
+          "[contact][sorting]") {
+  Crowd crowd(2);
+  Counted broad_phase;
+  const KindOfPairs kind = kinds_of_pairs()[0];
+  NeighbourListConfig config{.mode = Mode::kept, .every = 10, .reach = 0.015};
+  NearList list(crowd.geometry(), broad_phase, kind.wanted, config);
+  config.violated = ViolatedBuffer::stop;
+  NearList strict(crowd.geometry(), broad_phase, kind.wanted, config);
+  std::vector<Real> y = crowd.positions(1);
+  for (Index step = 0; step < 20; ++step) {
+    INFO("step " << step);
+    // One body moves by two thirds of the buffer in each step: a search is due in every second one.
+    for (Index v = 0; step > 0 && v < crowd.surface().vertices; ++v)
+      if (crowd.body_of(v) == 0) y[static_cast<std::size_t>(2 * v)] += 0.01;
+    REQUIRE(list.update(y, y, crowd.context(), {.step = step}));
+    CHECK(list.builds() == step / 2 + 1);
+    CHECK(list.wear() == Approx(step % 2 == 0 ? 0 : 0.01 / 0.015).margin(1e-12));
+    const Pairs needed = by_definition(crowd, kind, y, {}, 0);
+    CHECK(std::ranges::includes(copy_of(list.candidates().facet_facet), needed));
+    if (step > 2) continue;
+    const Outcome outcome = strict.update(y, y, crowd.context(), {.step = step});
+    CHECK((outcome.status == Status::ok) == (step < 2));
+    if (step == 2)
+      CHECK_THAT(outcome.message, Catch::Contains("after 2 of 10 steps") &&
+                                      Catch::Contains("moved by 0.02 m") &&
+                                      Catch::Contains("the buffer is 0.015 m") &&
+                                      Catch::Contains("\"violated\": \"sort\""));
+  }
+}
+
+TEST_CASE("what is kept between two searches goes on from a checkpoint", "[contact][sorting]") {
+  const bool swept = GENERATE(false, true);
+  Crowd crowd(3);
+  Counted broad_phase, other;
+  Detection wanted{.facet_facet = true, .edge_edge = true, .reach = kReach, .swept = swept};
+  const NeighbourListConfig config{.mode = Mode::kept, .every = 7, .reach = 0.2};
+  NearList list(crowd.geometry(), broad_phase, wanted, config);
+  NearList resumed(crowd.geometry(), other, wanted, config);
+  Random random(3);
+  std::vector<Real> y = crowd.positions(1), y_old = y;
+  Index before = 0, resumed_before = 0;
+  for (Index step = 0; step < 30; ++step) {
+    y_old = y;
+    for (Real& x : y) x += 0.01 * random.between(-1, 1);
+    REQUIRE(list.update(y_old, y, crowd.context(), {.step = step}));
+    if (step > 10) {
+      REQUIRE(resumed.update(y_old, y, crowd.context(), {.step = step}));
+      CHECK(all_lists(resumed) == all_lists(list));
+      CHECK(resumed.builds() - resumed_before == list.builds() - before);
+      CHECK(resumed.pairs() == list.pairs());
+      CHECK(resumed.wear() == list.wear());
+    }
+    list.accept();
+    if (step != 10) continue;
+    resumed.restore(list.y_accepted(), list.accepted_ahead(), crowd.context());
+    resumed.restore_sorting(list.sorting().accepted_at(), list.sorting().accepted_numbers(),
+                            crowd.context());
+    before = list.builds(), resumed_before = resumed.builds();
+  }
+  CHECK(list.builds() >= before + 3);
 }

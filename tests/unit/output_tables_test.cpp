@@ -159,7 +159,8 @@ TEST_CASE("history.csv has the columns of the design, wall times last", "[output
       "contacts,intersections,overlaps_without_crossing,depth_m,depth_facets,inadmissible_branches,"
       "inconsistent_"
       "qps,substeps,"
-      "retries,neighbour_list_rebuilds,"
+      "retries,neighbour_list_rebuilds,neighbour_list_boxes,neighbour_list_pairs,neighbour_list_"
+      "wear,"
       "solver_iterations,detection_passes,impact_zone_steps,impact_zone_nodes,iterations,wall_"
       "elements_s");
   CHECK(plane == expected);

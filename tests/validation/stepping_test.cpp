@@ -65,10 +65,10 @@ TEST_CASE("An attempt that came to nothing leaves the near list of a checkpoint 
   std::vector<Real> far(run.stepper.state().q.size(), 0);
   for (std::size_t i = 0; i < far.size() / 2; ++i) far[i] = 10;
   contact.begin(run.stepper.state().view(), {});
-  const Index builds = contact.list_builds();
+  const Index builds = contact.near_list().builds();
   DetectResult found;
   REQUIRE(contact.detect(far, found, run.context()));
-  CHECK(contact.list_builds() == builds + 1);
+  CHECK(contact.near_list().builds() == builds + 1);
   CHECK(saved_list(contact) == before);
   contact.accept();
   CHECK(saved_list(contact) != before);
