@@ -117,15 +117,15 @@ struct Metrics final : MetricVisitor {
   void real(std::string_view, const Real&, std::string_view, Reduce, std::string_view) override {}
 };
 
-struct Solved {
+struct SolvedRows {
   Outcome outcome;
   std::vector<Real> w, force, multiplier;
   Index restarts;
 };
 
 /// One step of unit masses (D = 1): work of contact is sum d w, d = w - predictor.
-Solved solve(const std::string& name, RankedContact& contact, const std::vector<Real>& predictor,
-             Real energy, OptionValues options = {}) {
+SolvedRows solve(const std::string& name, RankedContact& contact,
+                 const std::vector<Real>& predictor, Real energy, OptionValues options = {}) {
   const auto solver = make_component<ContactSolver>(name, std::move(options));
   core::Runtime runtime;
   Context& context = runtime.context();
@@ -138,11 +138,11 @@ Solved solve(const std::string& name, RankedContact& contact, const std::vector<
   context.scales.altitude = 1;
   solver->setup({.layout = &layout}, context);
   conformance::DiagonalProblem problem(std::vector<Real>(n, 1), predictor);
-  Solved s{.outcome = {},
-           .w = predictor,
-           .force = std::vector<Real>(n, 0),
-           .multiplier = {},
-           .restarts = 0};
+  SolvedRows s{.outcome = {},
+               .w = predictor,
+               .force = std::vector<Real>(n, 0),
+               .multiplier = {},
+               .restarts = 0};
   std::vector<Index> group;
   StepSolution solution{
       .w = s.w, .contact_force = s.force, .multiplier = &s.multiplier, .group = &group};
@@ -177,7 +177,7 @@ TEST_CASE("of competing rows the one that brings most energy is banned, and only
   RankedContact contact({{interval(0, -0.3, 1e-3), {0, 1}},
                          {interval(1, 0.1, 1.1), {0, 1}},
                          {interval(2, -0.4, 1e-3), {0, 1}}});
-  const Solved s = solve(solver, contact, {0, 0.2, 0}, 0.02);
+  const SolvedRows s = solve(solver, contact, {0, 0.2, 0}, 0.02);
   REQUIRE(s.outcome);
   CHECK(s.w[0] == Approx(1e-3).margin(1e-8));
   CHECK(s.w[1] == Approx(0.1).margin(1e-8));
@@ -196,7 +196,7 @@ TEST_CASE("where every row adds energy the step is rejected, however many tries 
   const Index allowed = GENERATE(0, 1, 3, 9);
   CAPTURE(solver, allowed);
   RankedContact contact({{{{0, 1, 1.1}, {0, -1, 0.6}, {1, 1, 0.4}, {1, -1, 0.5}}, {0, 1, 2, 3}}});
-  const Solved s =
+  const SolvedRows s =
       solve(solver, contact, {0.2, 0}, 0.02, {{"restarts", static_cast<Real>(allowed)}});
   CHECK(s.outcome.status == Status::retry);
   CHECK(s.outcome.cause == Cause::infeasible);
@@ -207,7 +207,7 @@ TEST_CASE("without any energy in the scene the first attempt stands", "[contact_
   const std::string solver = any_solver();
   if (solver.empty()) return;
   RankedContact contact({{interval(0, -0.3, 1.1), {0, 1}}});
-  const Solved s = solve(solver, contact, {0.2}, 0);
+  const SolvedRows s = solve(solver, contact, {0.2}, 0);
   REQUIRE(s.outcome);
   CHECK(s.w[0] == Approx(1.1).margin(1e-8));
   CHECK(s.restarts == 0);
@@ -217,7 +217,7 @@ TEST_CASE("a need that nothing settles rejects the step", "[contact_solver]") {
   const std::string solver = any_solver();
   if (solver.empty()) return;
   RankedContact contact({{interval(0, -0.3, 1.1), {}}});
-  const Solved s = solve(solver, contact, {0.2}, 0.02);
+  const SolvedRows s = solve(solver, contact, {0.2}, 0.02);
   CHECK(s.outcome.status == Status::retry);
   CHECK(s.outcome.cause == Cause::infeasible);
 }

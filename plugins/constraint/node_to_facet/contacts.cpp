@@ -68,6 +68,7 @@ void set_facing(const FrozenGeometry& geometry, const V2& normal, Contact& c) {
 void Contacts::setup(const Surface& surface) {
   boundary_.setup(surface);
   cones_.setup(surface);
+  closest_.setup(surface);
 }
 
 const std::vector<Contact>& Contacts::find(const DetectQuery& query, const Scales& scales) {
@@ -79,14 +80,35 @@ const std::vector<Contact>& Contacts::find(const DetectQuery& query, const Scale
   for (const auto& [facet, node] : query.candidates.facet_vertex) {
     if (surface.radius[node] > 0)
       look_at_round(geometry, facet, node);
-    else
+    else if (search_ == Search::facets)
       look_at_node(geometry, facet, node);
   }
   for (const auto& [a, b] : query.candidates.vertex_vertex)
     if (surface.radius[a] > 0 || surface.radius[b] > 0) look_at_round_pair(geometry, a, b);
+  if (search_ == Search::closest_node) look_at_closest(geometry);
   choose_per_node(geometry);
   for (const Contact& contact : found_) check_depth(geometry, contact);
   return found_;
+}
+
+/// One contact of each node with each body near it, if it is deep or near enough. A body does not touch
+/// itself here: the nearest of its own nodes would be the node.
+void Contacts::look_at_closest(const FrozenGeometry& geometry) {
+  const Surface& surface = geometry.surface();
+  near_bodies_.clear();
+  for (const auto& [facet, node] : geometry.query.candidates.facet_vertex)
+    if (const std::int32_t body = surface.facet_body[facet];
+        !(surface.radius[node] > 0) && body != surface.vertex_body[node])
+      near_bodies_.emplace_back(node, body);
+  std::sort(near_bodies_.begin(), near_bodies_.end(), [&](const auto& a, const auto& b) {
+    return std::tuple(surface.global[a.first], a.second) <
+           std::tuple(surface.global[b.first], b.second);
+  });
+  near_bodies_.erase(std::unique(near_bodies_.begin(), near_bodies_.end()), near_bodies_.end());
+  for (const auto& [node, body] : near_bodies_)
+    if (const Contact c = closest_.contact(geometry, node, body);
+        c.facet != kNone && is_wanted(geometry, c.gap))
+      found_.push_back(c);
 }
 
 /// Sorts all possible contacts so that those of one node with one body are adjacent, and selects

@@ -1,9 +1,11 @@
 // Decides which nodes touch which pieces of boundaries, and on which of their facets.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "boundary.hpp"
+#include "closest_node.hpp"
 #include "contact.hpp"
 #include "frozen_geometry.hpp"
 #include "normal_cone.hpp"
@@ -11,10 +13,17 @@
 
 namespace node_to_facet {
 
+/// How the facet is found that a node touches.
+enum class Search : std::uint8_t {
+  facets,  ///< all near facets are examined, and the one counts through which the node has entered
+  closest_node,  ///< ClosestNode; round bodies as above
+};
+
 /// Examines pairs of facets and vertices. The result depends neither on the order of candidates nor
 /// on the numbering of the run.
 class Contacts {
  public:
+  explicit Contacts(Search search) : search_(search) {}
   void setup(const Surface& surface);
   const Boundary& boundary() const { return boundary_; }
 
@@ -31,11 +40,15 @@ class Contacts {
   void look_at_round_corner(const FrozenGeometry& geometry, const Line& line, Contact contact);
   void look_at_round_pair(const FrozenGeometry& geometry, Index a, Index b);
   void choose_per_node(const FrozenGeometry& geometry);
+  void look_at_closest(const FrozenGeometry& geometry);
 
+  Search search_;
   Boundary boundary_;
   NormalCones cones_;
   Selection selection_;
-  std::vector<Contact> seen_;  ///< of all pieces
+  ClosestNode closest_;
+  std::vector<std::pair<Index, std::int32_t>> near_bodies_;  ///< (node, body)
+  std::vector<Contact> seen_;                                ///< of all pieces
   std::vector<Contact> found_;
 };
 

@@ -1,6 +1,8 @@
 // The constraint node_to_facet: contact of nodes with facets in the plane. It provides gaps, frames
 // and persistent keys, as friction needs.
+#include <array>
 #include <cmath>
+#include <string_view>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>
 
@@ -17,8 +19,20 @@ namespace node_to_facet {
 /// See README.md in this folder.
 class NodeToFacet final : public Constraint {
  public:
-  using Options = NoOptions;
-  explicit NodeToFacet(const Options&) {}
+  struct Options {
+    Search search = Search::facets;
+    void describe(OptionVisitor& o) {
+      static constexpr std::array<std::string_view, 2> kSearches{"facets", "closest_node"};
+      o.choice("search", search)
+          .choices(kSearches)
+          .help(
+              "of nodes: facets (all that are near, of which the one counts through which the node "
+              "has entered) or closest_node (the nearer segment at the nearest node of the other "
+              "body, as Petocz and Armero have it: wrong where that node is not on the nearest "
+              "segment)");
+    }
+  };
+  explicit NodeToFacet(const Options& options) : contacts_(options.search) {}
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::unilateral, capability::gap, capability::frames,
                       capability::gradient, capability::persistent, capability::end_of_step})
