@@ -133,9 +133,8 @@ class Race {
   Real time_of(Contestant& c, std::vector<std::size_t>& found) {
     const Index n = scene_->boxes.count;
     found.push_back(0);
-    // One axis is swept, and the zones of spread boxes are as wide as the largest
-    const bool superlinear = c.name == "heap_sort" || c.name == "sweep_and_prune" ||
-                             c.name == "bsp_tree" || c.name == "body_cells";
+    // One axis is swept
+    const bool superlinear = c.name == "heap_sort" || c.name == "sweep_and_prune";
     const bool slow = (c.name == "brute_force" && n > 10000) ||
                       (superlinear && n > (scene_->name == "spread" ? 10000 : 100000)) ||
                       (c.name == "sorted_grid" && scene_->name == "spread" && n > 100000);

@@ -1,11 +1,15 @@
-// The promises of a broad phase, kept by body_cells.
+// The promises of a broad phase, kept by body_cells, and the growth of its cost.
+#include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase.hpp>
+#include <tactus/conformance/serial_context.hpp>
 
 #include "tests/support/make_component.hpp"
+#include "tests/support/named_metrics.hpp"
 
 using namespace tactus;
 using namespace tactus::conformance;
 using tactus::testing::make_component;
+using tactus::testing::NamedMetrics;
 using tactus::testing::OptionValues;
 
 TEST_CASE("DET-17 body_cells keeps every promise of a broad phase", "[broad_phase][body_cells]") {
@@ -14,4 +18,35 @@ TEST_CASE("DET-17 body_cells keeps every promise of a broad phase", "[broad_phas
     return make_component<BroadPhase>("body_cells",
                                       usual ? OptionValues{} : OptionValues{{"travel", 0.}});
   });
+}
+
+TEST_CASE("the cost of body_cells grows hardly faster where sizes of bodies differ by a thousand",
+          "[broad_phase][body_cells]") {
+  // Squares of which a share (least/s)^2 is larger than s, up to 1e3 least; six partners each.
+  Random random(5);
+  std::vector<Real> cost;
+  for (const Index n : {1000, 4000, 16000}) {
+    BoxSet set;
+    set.dim = 2;
+    const Real least = std::sqrt(2.5 / static_cast<Real>(n)) / 3.7;
+    for (Index k = 0; k < n; ++k) {
+      const Real s = least / std::sqrt(std::max(random(), 1e-6)), x = random(), y = random();
+      set.add({x, y, 0}, {x + s, y + s, 0}, static_cast<std::int32_t>(k));
+    }
+    const Boxes boxes = set.boxes();
+    const std::vector<std::uint8_t> none(set.body.size(), 0), all(set.body.size(), 1);
+    const BoxQuery query{&boxes, nullptr, none, all, 1};
+    SerialContext context;
+    const auto pairs_of = [&](BroadPhase& plugin) {
+      std::vector<Pair> pairs;
+      plugin.candidates(query, pairs, context.context());
+      return tidied(query, pairs);
+    };
+    const auto plugin = make_component<BroadPhase>("body_cells", {{"travel", 0.}});
+    const NamedMetrics metrics(*plugin);
+    CHECK(pairs_of(*plugin) == pairs_of(*make_component<BroadPhase>("grid")));
+    cost.push_back(static_cast<Real>(metrics.integer("body_tests").value_or(0)));
+  }
+  CHECK(cost.front() > 1000);
+  CHECK(std::log(cost.back() / cost.front()) / std::log(16.) < 1.2);
 }

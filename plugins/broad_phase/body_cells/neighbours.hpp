@@ -1,6 +1,8 @@
 /// \file neighbours.hpp  Which bodies are near each other.
 #pragma once
 
+#include <cmath>
+#include <compare>
 #include <tactus/boxes/bounds.hpp>
 #include <utility>
 #include <vector>
@@ -36,7 +38,10 @@ class Neighbours {
     pairs_.clear();
     tests_ = 0;
     fill_cells();
-    for (std::size_t k = 0; k < cells_.size(); ++k) look_around(k);
+    for (std::size_t k = 0; k < cells_.size(); ++k) {
+      look_around(k);
+      look_at_longer(k);
+    }
     for (std::size_t k = 0; k < large_.size(); ++k) {
       for (const Place& p : cells_) compare(large_[k], p.body);
       for (std::size_t l = 0; l < k; ++l) compare(large_[k], large_[l]);
@@ -48,11 +53,10 @@ class Neighbours {
  private:
   using Cell = std::array<std::int32_t, D>;
   struct Place {
+    int level;  ///< bodies are at most 2^level m long
     Cell cell;
     std::uint32_t body;
-    bool operator<(const Place& other) const {
-      return cell < other.cell || (cell == other.cell && body < other.body);
-    }
+    auto operator<=>(const Place&) const = default;
   };
 
   Real length(const Bounds<D>& b) const {
@@ -67,68 +71,105 @@ class Neighbours {
     return count > 0 ? sum * (static_cast<Real>(wide_.size()) / count) : 0;
   }
 
-  /// Cells are as long as all bodies but the largest ones, about as many as the root of the number of
-  /// bodies: these have no cell. Two bodies in cells that are no neighbours do not overlap.
+  /// Cells are a power of two long, and the bodies in them longer than half of that. Two bodies do not
+  /// overlap if the cells that they have at the level of the longer one are no neighbours. Bodies without
+  /// end have no cell.
   void fill_cells() {
-    lengths_.clear();
-    for (const Bounds<D>& b : wide_) lengths_.push_back(length(b));
     cells_.clear();
     large_.clear();
-    if (wide_.empty()) return;
-    const auto rank = static_cast<std::ptrdiff_t>(
-        lengths_.size() - 1 - static_cast<std::size_t>(std::sqrt(lengths_.size() - 1)));
-    std::nth_element(lengths_.begin(), lengths_.begin() + rank, lengths_.end());
-    const Real limit = std::min(lengths_[static_cast<std::size_t>(rank)], 1e300);
-    Bounds<D> centres;
+    levels_.clear();
+    centres_ = {};
+    Real longest = 0;
     for (std::uint32_t b = 0; b < wide_.size(); ++b) {
-      if (!(length(wide_[b]) <= limit)) {
+      const Real l = length(wide_[b]);
+      if (!(l < 1e300)) {
         large_.push_back(b);
         continue;
       }
-      cells_.push_back({{}, b});
+      longest = std::max(longest, l);
+      cells_.push_back({0, {}, b});
       for (int d = 0; d < D; ++d) {
-        centres.lower[d] = std::min(centres.lower[d], wide_[b].centre(d));
-        centres.upper[d] = std::max(centres.upper[d], wide_[b].centre(d));
+        centres_.lower[d] = std::min(centres_.lower[d], wide_[b].centre(d));
+        centres_.upper[d] = std::max(centres_.upper[d], wide_[b].centre(d));
       }
     }
-    for (Place& p : cells_)
-      for (int d = 0; d < D; ++d)
-        p.cell[static_cast<std::size_t>(d)] = cell_of(p, d, limit, centres);
+    // Bodies that are shorter still are no fewer in a cell for it.
+    const int most = exponent(longest), least = most - 40;
+    for (Place& p : cells_) {
+      p.level = std::max(exponent(length(wide_[p.body])), least);
+      p.cell = cell_of(p.body, p.level);
+    }
     std::sort(cells_.begin(), cells_.end());
+    for (const Place& p : cells_)
+      if (levels_.empty() || levels_.back() != p.level) levels_.push_back(p.level);
+  }
+
+  /// The least e with a length of at most 2^e.
+  static int exponent(Real length) {
+    int e = 0;
+    const Real part = std::frexp(length, &e);
+    return length > 0 ? e - (part == 0.5 ? 1 : 0) : -1100;
   }
 
   /// Numbers of cells stay below 2^20, so that rounding is much smaller than what cells are longer
   /// than bodies.
-  std::int32_t cell_of(const Place& place, int d, Real limit, const Bounds<D>& centres) const {
-    const Real half = centres.half(d);
-    const Real rounding = 1e-9 * std::max(std::abs(centres.lower[d]), std::abs(centres.upper[d]));
-    const Real side = std::max({limit * (1 + 1e-6), half * 0x1p-19, rounding}) / 2;
-    if (!(side > 0)) return 0;
-    return static_cast<std::int32_t>((wide_[place.body].centre(d) / 2 - centres.lower[d] / 2) /
-                                     side);
+  Cell cell_of(std::uint32_t body, int level) const {
+    Cell cell{};
+    for (int d = 0; d < D; ++d) {
+      const Real half = centres_.half(d);
+      const Real rounding =
+          1e-9 * std::max(std::abs(centres_.lower[d]), std::abs(centres_.upper[d]));
+      const Real side = std::max({std::ldexp(1 + 1e-6, level), half * 0x1p-19, rounding}) / 2;
+      if (side > 0)
+        cell[static_cast<std::size_t>(d)] =
+            static_cast<std::int32_t>((wide_[body].centre(d) / 2 - centres_.lower[d] / 2) / side);
+    }
+    return cell;
   }
 
-  /// Compares with the bodies that follow in the same cell, and in neighbouring cells that follow.
-  void look_around(std::size_t k) {
+  /// Calls f(offset) for all neighbouring cells and the cell itself, in one order.
+  template <class F>
+  static void each_offset(F&& f) {
     Cell offset;
     offset.fill(-1);
-    const Cell zero{};
     while (true) {
-      if (offset == zero)
-        for (std::size_t l = k + 1; l < cells_.size() && cells_[l].cell == cells_[k].cell; ++l)
-          compare(cells_[k].body, cells_[l].body);
-      if (offset > zero) compare_with_cell(k, offset);
+      f(offset);
       std::size_t d = 0;
       while (d < D && offset[d] == 1) offset[d++] = -1;
       if (d == D) return;
       ++offset[d];
     }
   }
-  void compare_with_cell(std::size_t k, const Cell& offset) {
-    Place first{cells_[k].cell, 0};
-    for (std::size_t d = 0; d < D; ++d) first.cell[d] += offset[d];
-    auto at = std::lower_bound(cells_.begin(), cells_.end(), first);
-    for (; at != cells_.end() && at->cell == first.cell; ++at) compare(cells_[k].body, at->body);
+
+  /// Compares with the bodies of its level that follow in the same cell, and in neighbouring cells that
+  /// follow.
+  void look_around(std::size_t k) {
+    each_offset([&](const Cell& offset) {
+      if (offset == Cell{})
+        for (std::size_t l = k + 1; l < cells_.size() && cells_[l].level == cells_[k].level &&
+                                    cells_[l].cell == cells_[k].cell;
+             ++l)
+          compare(cells_[k].body, cells_[l].body);
+      if (offset > Cell{})
+        compare_with_cell(cells_[k].body, cells_[k].level, cells_[k].cell, offset);
+    });
+  }
+
+  /// Compares with longer bodies, from its own cell at each of their levels.
+  void look_at_longer(std::size_t k) {
+    const std::uint32_t body = cells_[k].body;
+    for (auto level = levels_.rbegin(); level != levels_.rend() && *level > cells_[k].level;
+         ++level) {
+      const Cell cell = cell_of(body, *level);
+      each_offset([&](const Cell& offset) { compare_with_cell(body, *level, cell, offset); });
+    }
+  }
+
+  void compare_with_cell(std::uint32_t body, int level, Cell cell, const Cell& offset) {
+    for (std::size_t d = 0; d < D; ++d) cell[d] += offset[d];
+    auto at = std::lower_bound(cells_.begin(), cells_.end(), Place{level, cell, 0});
+    for (; at != cells_.end() && at->level == level && at->cell == cell; ++at)
+      compare(body, at->body);
   }
 
   void compare(std::uint32_t a, std::uint32_t b) {
@@ -137,8 +178,9 @@ class Neighbours {
   }
 
   std::vector<Bounds<D>> wide_;
-  std::vector<Real> lengths_;
-  std::vector<Place> cells_;
+  std::vector<Place> cells_;  ///< sorted
+  std::vector<int> levels_;   ///< that there are, ascending
+  Bounds<D> centres_;         ///< of the bodies with cells
   std::vector<std::uint32_t> large_;
   std::vector<BodyPair> pairs_;
   Index tests_ = 0;

@@ -58,8 +58,7 @@ class BspTree final : public BroadPhase {
   struct Search {
     Tree<D> tree;
     boxes::SortedBodies<D> bodies;
-    std::vector<Index> box;      ///< of each particle
-    std::array<Real, D> widest;  ///< m, largest half extents of boxes
+    std::vector<Index> box;  ///< of each particle
   };
 
   void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context&) override {
@@ -83,16 +82,13 @@ class BspTree final : public BroadPhase {
   void build(Search<D>& s, const BoxQuery& query) {
     const Boxes& all = query.second ? *query.second : *query.first;
     s.box.clear();
-    s.widest.fill(0);
     Bounds<D> space;
     for (Index i = 0; i < all.count; ++i) {
       const Bounds<D> b = boxes::bounds_of<D>(all, i);
       if (!b.finite()) continue;
       s.box.push_back(i);
       for (int d = 0; d < D; ++d) {
-        const Real centre = b.centre(d), half = b.half(d);
-        constexpr Real rounding = 4 * std::numeric_limits<Real>::epsilon();
-        s.widest[d] = std::max(s.widest[d], half + rounding * std::abs(centre));
+        const Real centre = b.centre(d);
         space.lower[d] = std::min(space.lower[d], centre);
         space.upper[d] = std::max(space.upper[d], centre);
       }
@@ -103,10 +99,15 @@ class BspTree final : public BroadPhase {
     }
     s.tree.start(space, options_.depth);
     for (const Index i : s.box) {
-      std::array<Real, D> point;
-      for (int d = 0; d < D; ++d) point[d] = boxes::bounds_of<D>(all, i).centre(d);
+      std::array<Real, D> point, half;
+      const Bounds<D> b = boxes::bounds_of<D>(all, i);
+      for (std::size_t d = 0; d < D; ++d) {
+        constexpr Real rounding = 4 * std::numeric_limits<Real>::epsilon();
+        point[d] = b.centre(static_cast<int>(d));
+        half[d] = b.half(static_cast<int>(d)) + rounding * std::abs(point[d]);
+      }
       if (options_.space == WorkingSpace::fixed) check_inside<D>(space, point, all.body[i]);
-      s.tree.insert(point);
+      s.tree.insert(point, half);
     }
     depth_ = s.tree.depth();
     cells_ = static_cast<Index>(s.tree.nodes().size());
@@ -125,25 +126,13 @@ class BspTree final : public BroadPhase {
                     {Item::body, body});
   }
 
-  /// A centre is no further outside of a box that its own one overlaps than half of its own.
-  template <int D>
-  static Bounds<D> zone_of(const Search<D>& s, Bounds<D> box) {
-    constexpr Real rounding = 4 * std::numeric_limits<Real>::epsilon();
-    for (int d = 0; d < D; ++d) {
-      const Real by = s.widest[d] * (1 + rounding);
-      box.lower[d] -= by + rounding * std::abs(box.lower[d]);
-      box.upper[d] += by + rounding * std::abs(box.upper[d]);
-    }
-    return box;
-  }
-
   /// The particles of other bodies in the buffer zone of a body. A pair of boxes of one set is found
   /// in both passes, and taken from the one in which the particle is the later box.
   template <int D>
   void find_particles(Search<D>& s, const typename boxes::SortedBodies<D>::Body& body,
                       const BoxQuery& query, std::vector<Pair>& pairs) {
     const Boxes& all = query.second ? *query.second : *query.first;
-    s.tree.traverse(zone_of(s, body.bounds), work_, [&](std::int32_t particle) {
+    s.tree.traverse(body.bounds, work_, [&](std::int32_t particle) {
       const Index j = s.box[static_cast<std::size_t>(particle)];
       if (all.body[static_cast<std::size_t>(j)] == body.range.body) return;
       ++bp_pairs_;
@@ -160,7 +149,7 @@ class BspTree final : public BroadPhase {
     const Boxes& all = query.second ? *query.second : *query.first;
     for (Index i = body.range.begin; i < body.range.end; ++i) {
       const Bounds<D> own = boxes::bounds_of<D>(*query.first, i);
-      s.tree.traverse(zone_of(s, own), work_, [&](std::int32_t particle) {
+      s.tree.traverse(own, work_, [&](std::int32_t particle) {
         const Index j = s.box[static_cast<std::size_t>(particle)];
         if (all.body[static_cast<std::size_t>(j)] != body.range.body) return;
         if (!query.second && j <= i) return;

@@ -179,6 +179,26 @@ TEST_CASE("PA-2 the cost of bsp_tree grows as N log N, that of all pairs as the 
   CHECK(slope(all) < 2.2);
 }
 
+TEST_CASE("the cost of bsp_tree grows hardly faster where sizes of boxes differ by a thousand",
+          "[broad_phase][bsp_tree]") {
+  // Squares of which a share (least/s)^2 is larger than s, up to 1e3 least; six partners each.
+  Random random(5);
+  std::vector<Real> size, cost;
+  for (const Index n : {1000, 4000, 16000}) {
+    BoxSet set;
+    set.dim = 2;
+    const Real least = std::sqrt(2.5 / static_cast<Real>(n)) / 3.7;
+    for (Index k = 0; k < n; ++k) {
+      const Real s = least / std::sqrt(std::max(random(), 1e-6)), x = random(), y = random();
+      set.add({x, y, 0}, {x + s, y + s, 0}, static_cast<std::int32_t>(k));
+    }
+    const auto [work, pairs] = search("bsp_tree", set);
+    CHECK(pairs == search("grid", set).second);
+    size.push_back(static_cast<Real>(n)), cost.push_back(work);
+  }
+  CHECK(std::log(cost.back() / cost.front()) / std::log(16.) < 1.35);
+}
+
 TEST_CASE("PA-4 a buffer of n steps' motion misses nothing, one of half as much misses an approach",
           "[broad_phase][bsp_tree]") {
   // Two boxes approach each other at the largest speed, and touch just before the next sort.

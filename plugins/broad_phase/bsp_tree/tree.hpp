@@ -2,6 +2,7 @@
 /// that are halved along each axis in turn.
 #pragma once
 
+#include <limits>
 #include <tactus/boxes/bounds.hpp>
 #include <vector>
 
@@ -24,6 +25,7 @@ class Tree {
   static constexpr std::int32_t kNone = -1;
   struct Node {
     Bounds<D> cell;
+    std::array<Real, D> widest{};  ///< m, largest half extents of the boxes of its particles
     std::array<std::int32_t, 2> child{kNone, kNone};  ///< in the lower and in the upper half
     std::int32_t particle = kNone;                    ///< the first one of the bucket
     std::int32_t depth = 0;
@@ -36,16 +38,20 @@ class Tree {
     largest_depth_ = largest_depth;
     nodes_.clear();
     points_.clear();
+    half_.clear();
     next_.clear();
     nodes_.push_back({.cell = space});
   }
 
   /// BinInsert of section 3.2.1; the particle gets the next number.
-  void insert(const Point& point) {
+  /// @param half_extents  m, of the box about the particle
+  void insert(const Point& point, const std::array<Real, D>& half_extents = {}) {
     const auto particle = static_cast<std::int32_t>(points_.size());
     points_.push_back(point);
+    half_.push_back(half_extents);
     next_.push_back(kNone);
     std::int32_t n = 0;
+    widen(n, half_extents);
     if (node(n).leaf() && node(n).particle == kNone) {
       nodes_[0].particle = particle;
       return;
@@ -60,6 +66,7 @@ class Tree {
       const std::size_t half = side(n, point);
       if (node(n).child[half] == kNone) return add_child(n, half, particle);
       n = node(n).child[half];
+      widen(n, half_extents);
     }
   }
 
@@ -78,21 +85,20 @@ class Tree {
   }
 
   /// The preorder scheme of section 4.1.1: visits cells and leaves those out, with all below, that do
-  /// not meet the buffer zone. Calls f(particle) for each particle of a leaf that is in the zone.
+  /// not meet the buffer zone: the box that is given, and about it the largest half extents in the cell.
+  /// Calls f(particle) for each particle of a leaf that is in the zone of its own half extents.
   template <class F>
-  void traverse(const Bounds<D>& zone, Work& work, F&& f) {
+  void traverse(const Bounds<D>& box, Work& work, F&& f) {
     stack_.assign(1, 0);
     while (!stack_.empty()) {
       const Node& n = node(stack_.back());
       stack_.pop_back();
       ++work.visits;
-      if (!n.cell.overlap(zone)) continue;
+      if (!meets(box, n.cell.lower, n.cell.upper, n.widest)) continue;
       for (std::int32_t p = n.particle; p != kNone; p = next(p)) {
         ++work.comparisons;
         const Point& x = point(p);
-        bool inside = true;
-        for (int d = 0; d < D; ++d) inside &= (zone.lower[d] <= x[d]) & (x[d] <= zone.upper[d]);
-        if (inside) f(p);
+        if (meets(box, x, x, half_[static_cast<std::size_t>(p)])) f(p);
       }
       for (const std::size_t half : {1, 0})
         if (n.child[half] != kNone) stack_.push_back(n.child[half]);
@@ -107,8 +113,29 @@ class Tree {
     return point[d] > node(n).cell.centre(static_cast<int>(d)) ? 1 : 0;
   }
 
+  /// Whether a box comes as near to a range as `by`; in doubt by rounding it does.
+  static bool meets(const Bounds<D>& box, const Point& lower, const Point& upper,
+                    const std::array<Real, D>& by) {
+    constexpr Real rounding = 4 * std::numeric_limits<Real>::epsilon();
+    bool meet = true;
+    for (std::size_t d = 0; d < D; ++d) {
+      const Real below = by[d] + rounding * (by[d] + std::abs(box.lower[d])),
+                 above = by[d] + rounding * (by[d] + std::abs(box.upper[d]));
+      meet &= (box.lower[d] - below <= upper[d]) & (lower[d] <= box.upper[d] + above);
+    }
+    return meet;
+  }
+
+  void widen(std::int32_t n, const std::array<Real, D>& half) {
+    std::array<Real, D>& widest = nodes_[static_cast<std::size_t>(n)].widest;
+    for (std::size_t d = 0; d < D; ++d) widest[d] = std::max(widest[d], half[d]);
+  }
+
   void add_child(std::int32_t n, std::size_t half, std::int32_t particle) {
-    Node child{.cell = node(n).cell, .particle = particle, .depth = node(n).depth + 1};
+    Node child{.cell = node(n).cell,
+               .widest = half_[static_cast<std::size_t>(particle)],
+               .particle = particle,
+               .depth = node(n).depth + 1};
     const auto d = static_cast<std::size_t>(node(n).depth % D);
     (half ? child.cell.lower : child.cell.upper)[d] = node(n).cell.centre(static_cast<int>(d));
     nodes_[static_cast<std::size_t>(n)].child[half] = static_cast<std::int32_t>(nodes_.size());
@@ -124,6 +151,7 @@ class Tree {
   Index largest_depth_ = 0;
   std::vector<Node> nodes_;
   std::vector<Point> points_;
+  std::vector<std::array<Real, D>> half_;  ///< m, half extents of the boxes about the particles
   std::vector<std::int32_t> next_, stack_;
 };
 
