@@ -169,8 +169,16 @@ def study(tables):
                    "times as fast with two at a time", (7, 4))
 
 
+def linear(tables):
+    rows = tables["linear"]
+    names = [f"{r['scene']} {r['unknowns']}\n{r['crossing']:g} cells" for r in rows]
+    return grouped("Linear systems of implicit steps, one thread", names, columns_of(rows, ["factor", "iterate"]),
+                   "seconds", (11, 4.5), True, fontsize=6)
+
+
 PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
-         "element_loop": element_loop, "friction": friction, "pile": pile, "study": study, "box2d": box2d}
+         "element_loop": element_loop, "friction": friction, "pile": pile, "study": study, "box2d": box2d,
+         "linear": linear}
 
 
 def main():
