@@ -55,14 +55,15 @@ Outcome Iteration::solve(const Step& step, Context& context) {
     if (iterations_ == settings_.newton.iterations) {
       std::ostringstream text;
       text << "the contacts of the step did not converge within " << iterations_
-           << " iterations: the last one still moved things by " << size_ << " m";
+           << (iterations_ == 1 ? " iteration" : " iterations")
+           << ": the last one still moved things by " << size_ << " m";
       return Outcome::retry(Cause::not_converged, text.str());
     }
     if (Outcome bad = iterate(step, last, context); !bad) return bad;
   }
   if (Outcome bad = rows_.evaluate(step.contact, step.solution.w, context); !bad) return bad;
   finish(step);
-  return {};
+  return rows_.held_work(step.contact, step.solution.w, multiplier_, held_work_, context);
 }
 
 /// Without contact the solution is sought from the predictor, or where that inverts elements from where the

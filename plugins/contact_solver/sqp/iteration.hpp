@@ -43,6 +43,7 @@ class Iteration {
   Outcome solve(const Step& step, Context& context);
 
   const Counts& counts() const { return counts_; }
+  Real held_work() const { return held_work_; }  ///< of the last step, see LinearRows::held_work()
 
  private:
   /// What decides how far to go along a correction.
@@ -78,6 +79,7 @@ class Iteration {
   bool has_potential_ = false;
   Index iterations_ = 0;             ///< of this step
   Index additions_ = 0;              ///< detections of this step that added rows
+  Real held_work_ = 0;               ///< J
   Real penalty_ = 0;                 ///< of the violation in the merit, N
   Real size_ = 0, size_before_ = 0;  ///< largest entry of the correction, and of the one before
   Real slack_ = 0;                   ///< J, rounding of a potential

@@ -25,6 +25,20 @@ void LinearRows::add(Index row, Real factor, Out<Real> out) const {
     out[at(rows_->dof[at(k)])] += factor * gradient_[at(k)];
 }
 
+Outcome LinearRows::held_work(const ContactModel& contact, View<Real> w, View<Real> force,
+                              Real& work, Context& context) {
+  held_.clear();
+  for (Index row = 0; row < count(); ++row)
+    if (rows_->held[at(row)] && force[at(row)] > 0) held_.push_back(row);
+  change_.resize(held_.size());
+  work = 0;
+  if (held_.empty()) return {};
+  Outcome outcome = contact.evaluate(held_, w, {.held = change_.data()}, context);
+  for (std::size_t k = 0; outcome && k < held_.size(); ++k)
+    work += force[at(held_[k])] * change_[k];
+  return outcome;
+}
+
 Real LinearRows::violation() const {
   Real sum = 0;
   for (Index row = 0; row < count(); ++row) sum += std::max<Real>(0, -above(row));

@@ -21,7 +21,10 @@ class LinearRows {
   Real along(Index row, View<Real> x) const;
   /// Adds factor times the gradient of a row to `out` [dofs].
   void add(Index row, Real factor, Out<Real> out) const;
-  bool is_held(Index row) const { return rows_->held[at(row)] != 0; }
+
+  /// J, what contact with these forces takes from what is moved from outside, such as driven supports.
+  Outcome held_work(const ContactModel& contact, View<Real> w, View<Real> force, Real& work,
+                    Context& context);
 
   /// Sum of what rows are below their bounds.
   Real violation() const;
@@ -34,6 +37,8 @@ class LinearRows {
   const ContactRows* rows_ = nullptr;
   std::vector<Index> list_;  ///< 0, 1, 2, ...
   std::vector<Real> value_, gradient_;
+  std::vector<Index> held_;  ///< rows that push against what is moved from outside
+  std::vector<Real> change_;
 };
 
 }  // namespace sqp

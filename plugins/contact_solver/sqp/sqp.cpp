@@ -1,5 +1,6 @@
 // The contact solver sqp: sequential quadratic programming for implicit steps, with the assembled tangent
 // of all bodies.
+#include <cmath>
 #include <tactus/plugin.hpp>
 
 #include "iteration.hpp"
@@ -77,7 +78,10 @@ class Sqp final : public ContactSolver {
     if (!solution.inverted.empty())
       return Outcome::retry(Cause::inverted_element, "contact inverts an element");
     if (Outcome bad = iteration_.solve({problem, contact, solution}, context); !bad) return bad;
-    if (context.step.energy > 0) solution.most_contact_gain = energy_share_ * context.step.energy;
+    // What a support brings in now may be the first energy there is.
+    if (context.step.energy > 0)
+      solution.most_contact_gain =
+          energy_share_ * (context.step.energy + std::abs(iteration_.held_work()));
     return {};
   }
 

@@ -49,7 +49,8 @@ Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Con
   }
   std::ostringstream text;
   text << "Newton's method did not converge within " << options_.iterations
-       << " iterations: the last one still moved things by " << report_.correction << " m";
+       << (options_.iterations == 1 ? " iteration" : " iterations")
+       << ": the last one still moved things by " << report_.correction << " m";
   return Outcome::retry(Cause::not_converged, text.str());
 }
 
