@@ -1,6 +1,8 @@
 #include "command_sweep.hpp"
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <stdexcept>
@@ -32,13 +34,8 @@ bool is_timed(const std::string& name) {
          name == "log.txt";
 }
 
-/// Of its own, which meet the fault at their own calls.
-bool has_processes(const Command& command) { return command.leaves == Leaves::cells; }
-
-}  // namespace
-
-const std::vector<Command>& commands() {
-  static const std::vector<Command> all{
+std::vector<Command> commands_of_the_program() {
+  return {
       {"compare", {"compare", "one", "two"}, {}, Leaves::text, 5},
       {"report", {"report", "one", "two", "--out", "out/page.html"}, {}, Leaves::page},
       {"solve",
@@ -50,6 +47,34 @@ const std::vector<Command>& commands() {
        {"study", "study.json", "--out", "out", "--quiet", "--retry"},
        Leaves::cells},
   };
+}
+
+/// Pictures are drawn by scripts, whose libraries may not be installed.
+bool can_draw() {
+  static const bool there =
+      std::system("/usr/bin/python3 -c 'import numpy, matplotlib' >/dev/null 2>&1") == 0;
+  return there;
+}
+
+std::vector<Command> with_pictures(std::vector<Command> commands) {
+  if (!can_draw()) {
+    std::fputs("plot is not swept: /usr/bin/python3 has no numpy or no matplotlib\n", stderr);
+    return commands;
+  }
+  commands.push_back(
+      {"plot", {"plot", "one", "-n", "2", "-o", "out/picture.png"}, {}, Leaves::page});
+  commands.push_back(
+      {"plot of a scene", {"plot", kSceneFile, "-o", "out/scene.png"}, {}, Leaves::page});
+  return commands;
+}
+
+/// Of its own, which meet the fault at their own calls.
+bool has_processes(const Command& command) { return command.leaves == Leaves::cells; }
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = with_pictures(commands_of_the_program());
   return all;
 }
 

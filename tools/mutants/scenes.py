@@ -21,16 +21,19 @@ SLOTS = {
 PARTS = {"auto": ("candidates", ["grid", "bvh"]), "hybrid": ("solvers", ["gauss_seidel", "projected_newton"])}
 # Options of a plugin that takes the place of another one, beside those that are there.
 OPTIONS = {
-    "hybrid": {"solvers": [{"type": "gauss_seidel"}, {"type": "projected_newton"}]},
+    "gauss_seidel": {"tolerance": 1e-12},
+    "projected_newton": {"tolerance": 1e-12},
+    "hybrid": {"solvers": [{"type": "projected_newton", "tolerance": 1e-12}, {"type": "gauss_seidel", "tolerance": 1e-12}]},
     "auto": {"candidates": [{"type": "grid"}, {"type": "bvh"}]},
     "j2_plastic": {"yield_stress": 2e4, "hardening": 1e5},
     "viscoelastic": {"fractions": [0.3, 0.2], "relaxation_times": [0.01, 0.1]},
 }
 FIGURES = ("history/", "frame/", "contacts/", "probes/", "summary/")
 # Numbers of how a result was found, which a method may change without changing the result.
-OF_THE_METHOD = ("iterations", "passes", "comparisons", "visits", "searches", "pairs", "wall", "residual", "depth_of_tree",
+OF_THE_METHOD = ("iterations", "passes", "comparisons", "visits", "searches", "pairs", "wall", "resid", "resv", "depth_of_tree",
                  "cells", "swaps", "rebuilt", "tolerance", "memory")
 SMALLEST = 1e-6  # of the largest magnitude of the column
+ROUNDING = 1e-9  # a column that is nowhere larger is zero but for rounding; the scenes are of kilograms and metres
 TIME_LIMIT = 20  # s, of a run
 
 
@@ -81,7 +84,9 @@ def scenes_of(root, tactus, plugin, folder, at_most=3):
 def changes(difference):
     if not difference.what.startswith(FIGURES) or any(word in difference.what for word in OF_THE_METHOD):
         return False
-    return math.isnan(difference.relative) or difference.relative > SMALLEST
+    if math.isnan(difference.relative):
+        return True
+    return difference.relative > SMALLEST and difference.absolute > ROUNDING * difference.relative
 
 
 def changed(tactus, scenes, library, folder):
