@@ -102,7 +102,7 @@ def write_mp4(out, stills, options, painter):
             "(Debian: apt install ffmpeg); GIF needs nothing more"
         )
     out = Path(out).resolve()  # what a link leads to is replaced, and not the link
-    beside = out.with_name(f".{os.getpid()}.{out.name}")
+    beside = style.file_beside(out)
     first = next(stills)
     command = [
         program,

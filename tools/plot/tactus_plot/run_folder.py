@@ -13,11 +13,14 @@ from .words import PlotError, note, one_of, quoted, unknown
 
 
 def read_json(path):
-    """What the file holds, or {} where it is missing or damaged: pictures do without."""
+    """What the file holds, or {} where it is missing or damaged: pictures do without. One that cannot be read
+    is an error, because it may be read at the next time."""
     try:
         content = json.loads(path.read_text(encoding="utf-8", errors="replace"))
-    except (OSError, ValueError, RecursionError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return {}
+    except OSError as error:
+        raise PlotError(f"cannot read {quoted(path)}: {error.strerror}") from error
     return content if isinstance(content, dict) else {}
 
 

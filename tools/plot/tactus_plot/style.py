@@ -1,5 +1,6 @@
 """Colours, fonts and the writing of pictures, the same for panels, curves and movies."""
 
+import glob
 import io
 import os
 from pathlib import Path
@@ -55,10 +56,34 @@ def check_ending(path, endings):
         )
 
 
+def is_running(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # somebody else's
+        return True
+    return True
+
+
+def file_beside(path):
+    """Where a file is written that takes the place of `path` in the end. Those that were left by processes that
+    were killed are removed."""
+    name = f".{path.name}."
+    for left in path.parent.glob(f"{glob.escape(name)}*"):
+        process = left.name[len(name) :]
+        if process.isdecimal() and not is_running(int(process)):
+            left.unlink(missing_ok=True)
+    return path.with_name(f"{name}{os.getpid()}")
+
+
 def write_whole(path, content):
     """Replaces the file in one go: an error leaves what was there."""
     path = Path(path).resolve()  # what a link leads to is replaced, and not the link
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside = file_beside(path)
+    except OSError as error:
+        raise PlotError(f"cannot write {quoted(path)}: {error.strerror}") from error
     try:
         beside.write_bytes(content)
         os.replace(beside, path)
@@ -84,7 +109,11 @@ def check_folder(path):
     folder = Path(path).resolve().parent
     if not folder.is_dir():
         raise PlotError(f"cannot write {quoted(path)}: there is no folder {quoted(folder)}")
-    if not os.access(folder, os.W_OK):
+    try:
+        trial = file_beside(Path(path).resolve())
+        trial.touch()
+        trial.unlink()
+    except OSError as error:
         raise PlotError(
-            f"cannot write {quoted(path)}: the folder {quoted(folder)} cannot be written to"
-        )
+            f"cannot write {quoted(path)}: the folder {quoted(folder)} cannot be written to: {error.strerror}"
+        ) from error
