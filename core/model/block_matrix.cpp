@@ -41,11 +41,6 @@ std::size_t BlockMatrix::position(Index row, Index column) const {
          static_cast<std::size_t>(view_.block * view_.block);
 }
 
-void BlockMatrix::add(Index row, Index column, View<Real> value) {
-  Real* at = value_.data() + position(row, column);
-  for (std::size_t i = 0; i < value.size(); ++i) at[i] += value[i];
-}
-
 void BlockMatrix::add_diagonal(Real weight, View<Real> diagonal, Range nodes) {
   const auto b = static_cast<std::size_t>(view_.block);
   for (Index n = nodes.begin; n < nodes.end; ++n) {
@@ -57,18 +52,27 @@ void BlockMatrix::add_diagonal(Real weight, View<Real> diagonal, Range nodes) {
 
 void BlockMatrix::eliminate(View<std::uint8_t> fixed) {
   const auto b = static_cast<std::size_t>(view_.block);
-  for (std::size_t n = 0; n < static_cast<std::size_t>(view_.rows); ++n)
+  const auto nodes = static_cast<std::size_t>(view_.rows);
+  held_.assign(nodes, 0);
+  for (std::size_t i = 0; i < nodes * b; ++i)
+    if (fixed[i]) held_[i / b] = 1;
+  for (std::size_t n = 0; n < nodes; ++n)
     for (auto k = static_cast<std::size_t>(start_[n]); k < static_cast<std::size_t>(start_[n + 1]);
          ++k) {
       const auto m = static_cast<std::size_t>(column_[k]);
-      for (std::size_t i = 0; i < b; ++i)
-        for (std::size_t j = 0; j < b; ++j) {
-          Real& v = value_[(k * b + i) * b + j];
-          const bool on_diagonal = n == m && i == j;
-          if (fixed[n * b + i] || fixed[m * b + j]) v = on_diagonal;
-          if (on_diagonal) diagonal_[n * b + i] = v;
-        }
+      if (held_[n] || held_[m]) eliminate_in(k, n, m, fixed);
+      if (n != m) continue;
+      for (std::size_t i = 0; i < b; ++i) diagonal_[n * b + i] = value_[(k * b + i) * b + i];
     }
+}
+
+/// Of the k-th block, in the row of node n and the column of node m.
+void BlockMatrix::eliminate_in(std::size_t k, std::size_t n, std::size_t m,
+                               View<std::uint8_t> fixed) {
+  const auto b = static_cast<std::size_t>(view_.block);
+  for (std::size_t i = 0; i < b; ++i)
+    for (std::size_t j = 0; j < b; ++j)
+      if (fixed[n * b + i] || fixed[m * b + j]) value_[(k * b + i) * b + j] = n == m && i == j;
 }
 
 void BlockMatrix::apply(View<Real> x, Out<Real> y, Context& context) const {

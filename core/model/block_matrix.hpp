@@ -16,8 +16,9 @@ class BlockMatrix final : public LinearOperator {
   BlockMatrix(int block, Index nodes, View<Index> elements, int corners);
 
   void set_zero();
-  /// Adds to the block (row, column). @pre the pattern contains it
-  void add(Index row, Index column, View<Real> value);
+  /// Of the first number of block (row, column) in values(). @pre the pattern contains it
+  Index place(Index row, Index column) const { return static_cast<Index>(position(row, column)); }
+  Out<Real> values() { return value_; }
   /// Adds weight * diagonal [size()] to the rows of `nodes`.
   void add_diagonal(Real weight, View<Real> diagonal, Range nodes);
   /// Replaces rows and columns where `fixed` is 1 by those of the identity, then prepares the
@@ -34,9 +35,11 @@ class BlockMatrix final : public LinearOperator {
 
  private:
   std::size_t position(Index row, Index column) const;
+  void eliminate_in(std::size_t k, std::size_t n, std::size_t m, View<std::uint8_t> fixed);
 
   std::vector<Index> start_, column_;
   std::vector<Real> value_, diagonal_;
+  std::vector<std::uint8_t> held_;  ///< [nodes] 1: some degree of freedom is fixed
   SparseView view_;
   bool symmetric_ = true;
 };

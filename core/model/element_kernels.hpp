@@ -143,29 +143,46 @@ struct ElementMatrix {
   static constexpr Index kSize = (D + 1) * (D + 1) * D * D;
 };
 
-/// Block (a, b) = weight V sum_JL A_iJkL grad_J N_a grad_L N_b + mass V (1 + d_ab)/((D+1)(D+2)) I.
+/// Block (a, b) = weight V sum_JL A_iJkL grad_J N_a grad_L N_b + mass V (1 + d_ab)/((D+1)(D+2)) I, of all
+/// elements of a tile. Gradients add up to 0, so that blocks of node 0 are minus the sums of others.
+/// @param out  [(D + 1)^2][D * D] numbers of the lanes
 template <int D>
-void element_matrix(const Tile<D>& tile, const Tangent& A, int lane, Real weight, Real mass,
-                    Real* out) {
-  Real gradient[D + 1][D];
-  for (int J = 0; J < D; ++J) {
-    gradient[0][J] = 0;
-    for (int k = 0; k < D; ++k) {
-      gradient[k + 1][J] = tile.inverse[k * D + J][lane];
-      gradient[0][J] -= gradient[k + 1][J];
-    }
-  }
-  const Real volume = tile.volume[lane], share = mass * volume / ((D + 1) * (D + 2));
-  for (int a = 0; a <= D; ++a)
-    for (int b = 0; b <= D; ++b)
-      for (int i = 0; i < D; ++i)
-        for (int k = 0; k < D; ++k) {
-          Real sum = 0;
-          for (int J = 0; J < D; ++J)
-            for (int L = 0; L < D; ++L)
-              sum += A(lane, i + 3 * J + 9 * (k + 3 * L)) * gradient[a][J] * gradient[b][L];
-          *out++ = weight * volume * sum + (i == k ? share * (a == b ? 2 : 1) : 0);
+void element_matrices(const Tile<D>& tile, const Tangent& A, Real weight, Real mass, Lanes* out) {
+  constexpr int N = D + 1;
+  const auto gradient = [&](int a, int J) {
+    return Eigen::Map<const Lanes>(tile.inverse[(a - 1) * D + J]);
+  };
+  const auto block = [&](int a, int b) { return out + (a * N + b) * D * D; };
+  const Eigen::Map<const Lanes> volume(tile.volume);
+  const Lanes factor = weight * volume;
+  Lanes half[D];  // of one b, i and k: sum_L A_iJkL grad_L N_b
+  for (int a = 0; a < D * D; ++a) block(0, 0)[a].setZero();
+  for (int b = 1; b < N; ++b) {
+    for (int a = 0; a < D * D; ++a) block(0, b)[a].setZero(), block(b, 0)[a].setZero();
+    for (int k = 0; k < D; ++k)
+      for (int i = 0; i < D; ++i) {
+        for (int J = 0; J < D; ++J) {
+          half[J] = A.col(i + 3 * J + 9 * k) * gradient(b, 0);
+          for (int L = 1; L < D; ++L)
+            half[J] += A.col(i + 3 * J + 9 * (k + 3 * L)) * gradient(b, L);
+          half[J] *= factor;
         }
+        for (int a = 1; a < N; ++a) {
+          Lanes sum = half[0] * gradient(a, 0);
+          for (int J = 1; J < D; ++J) sum += half[J] * gradient(a, J);
+          block(a, b)[i * D + k] = sum;
+          block(0, b)[i * D + k] -= sum;
+        }
+      }
+  }
+  for (int a = 0; a < N; ++a)
+    for (int b = 1; b < N; ++b)
+      for (int i = 0; i < D * D; ++i) block(a, 0)[i] -= block(a, b)[i];
+  if (mass == 0) return;
+  const Lanes share = mass / ((D + 1) * (D + 2)) * volume;
+  for (int a = 0; a < N; ++a)
+    for (int b = 0; b < N; ++b)
+      for (int i = 0; i < D; ++i) block(a, b)[i * D + i] += (a == b ? 2 : 1) * share;
 }
 
 /// rad, angle of the rotation R in F = R U, by Newton's iteration R <- (R + R^-T)/2 for the polar

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/block_scatter.hpp"
 #include "core/model/element_chunks.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
 namespace {
-
-constexpr Index kWindowChunks = 16;  ///< chunks whose stiffnesses are in memory at a time
 
 template <int D>
 class Loop final : public ElementLoop, private ElementChunks<D> {
@@ -80,29 +79,22 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
 
   void stiffness(const ElementQuery& query, Real weight, Real mass_weight, BlockMatrix& matrix,
                  Context& context) const override {
-    constexpr Index size = ElementMatrix<D>::kSize;
-    for (Index first = 0; first < chunk_count(); first += kWindowChunks) {
-      const Index last = std::min(first + kWindowChunks, chunk_count());
-      const Index begin = chunk(first).first_tile;
-      const Scratch::Frame frame(*context.scratch);
-      const Out<Real> value = context.scratch->take<Real>(
-          (chunk(last - 1).first_tile + chunk(last - 1).tiles - begin) * kLanes * size);
-      const auto of_tile = [&](Index number) {
-        return value.subspan(static_cast<std::size_t>((number - begin) * kLanes * size));
-      };
-      context.executor->for_each(last - first, 1, [&](Range r, Context& local) {
-        for (Index c = first + r.begin; c < first + r.end; ++c)
-          chunk_stiffness(c, query, weight, mass_weight, of_tile(chunk(c).first_tile), local);
-      });
-      // Element matrices are computed in parallel but added by one thread. Sums of floating-point
-      // numbers depend on their order, and the result must be the same, bit for bit, for any
-      // number of threads. The window bounds the memory for matrices that wait to be added.
-      for (Index c = first; c < last; ++c)  // by one thread, in a fixed order
-        for_lanes(chunk(c), [&](Index t, int l, Index e) {
-          const auto at = static_cast<std::size_t>(l * size);
-          add_element(e, of_tile(chunk(c).first_tile + t).subspan(at, size), matrix);
-        });
-    }
+    if (!scatter_ || scatter_->pattern != matrix.pattern())
+      scatter_ = std::make_unique<BlockScatter<D>>(tiles_, matrix);
+    const BlockScatter<D>& to = *scatter_;
+    const Scratch::Frame frame(*context.scratch);
+    const Out<Real> slots = context.scratch->take<Real>(to.slots * D * D);
+    for_chunks(context, [&](Index c, Context& local) {
+      const auto& of = to.chunks[static_cast<std::size_t>(c)];
+      const Out<Real> sums = local.scratch->take<Real>(of.blocks * D * D);
+      std::fill(sums.begin(), sums.end(), 0);
+      chunk_stiffness(c, query, weight, mass_weight, sums, local);
+      to.write(of, sums, matrix, slots);
+    });
+    constexpr Index grain = 2048;
+    context.executor->for_each(
+        static_cast<Index>(to.shared.size()), grain,
+        [&](Range blocks, Context&) { to.write_shared(blocks, slots, matrix); });
   }
 
   void consistent_mass(View<Real> x, Out<Real> y, Context& context) const override {
@@ -263,29 +255,28 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     return model_.bodies()[of.body].history;
   }
 
-  /// @param value  [tiles of the chunk][kLanes][ElementMatrix size]
+  /// @param sums  [blocks of the chunk][D * D] to add to
   void chunk_stiffness(Index c, const ElementQuery& query, Real weight, Real mass_weight,
-                       Out<Real> value, Context& local) const {
+                       Out<Real> sums, Context& local) const {
     const Chunk& at = chunk(c);
     const Scratch::Frame frame(*local.scratch);
     Workspace<D> work(tiles_, at, query, local);
     MaterialBatch batch{.F = {}, .A = local.scratch->take<Tangent>(kBatch), .plane = D == 2};
     const Real mass = mass_weight * model_.bodies()[at.body].density;
     constexpr Index size = ElementMatrix<D>::kSize;
+    const Out<Lanes> value = local.scratch->take<Lanes>(size);
     for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
-      for (int l = 0; l < kLanes; ++l)
-        element_matrix(tile(at, t), batch.A[k], l, weight, mass,
-                       value.data() + (t * kLanes + l) * size);
+      element_matrices(tile(at, t), batch.A[k], weight, mass, value.data());
+      const Real* const of_lanes = value.data()->data();
+      for_lanes(at, t, [&](Index, int l, Index) {
+        const std::int32_t* const block = scatter_->blocks_of(at.first_tile + t, l);
+        for (Index b = 0; b < size / (D * D); ++b) {
+          Real* const to = sums.data() + block[b] * D * D;
+          for (Index i = 0; i < D * D; ++i) to[i] += of_lanes[(b * D * D + i) * kLanes + l];
+        }
+      });
     });
-    const auto count = static_cast<std::size_t>(at.tiles * kLanes * size);
-    if (!all_finite(value.first(count))) name_not_finite(c, query, local);
-  }
-
-  void add_element(Index number, View<Real> value, BlockMatrix& matrix) const {
-    const Index* node = model_.elements().data() + number * (D + 1);
-    for (std::size_t a = 0; a <= D; ++a)
-      for (std::size_t b = 0; b <= D; ++b)
-        matrix.add(node[a], node[b], value.subspan((a * (D + 1) + b) * D * D, D * D));
+    if (!all_finite(sums)) name_not_finite(c, query, local);
   }
 
   void chunk_stress(Index c, const ElementQuery& query, Out<Real> table, Context& local) const {
@@ -334,6 +325,8 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     fail(element(at, 0, 0), "a tangent, or a sum over its neighbours,");
     throw;  // never reached
   }
+
+  mutable std::unique_ptr<BlockScatter<D>> scatter_;  ///< made by the first stiffness()
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
 #include <cmath>
 #include <vector>
 
@@ -76,10 +76,9 @@ std::string MatrixFaults::loose_body(const SparseView& a, Index row) const {
     }
   if (loose == dim) return fmt::format("; nothing holds body \"{}\"", body.name);
   if (loose > 0) return fmt::format("; nothing holds body \"{}\" along {}", body.name, axes);
-  const Real nodes = static_cast<Real>(body.nodes.size());
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> least(force.transpose() * force,
-                                                             Eigen::EigenvaluesOnly);
-  if (least.eigenvalues()[0] > kNothing * kNothing * largest * largest * nodes) return "";
+  // Of a combination of all motions, such as the turn about a node that is held.
+  const Real least = Eigen::JacobiSVD<Eigen::MatrixXd>(force).singularValues().minCoeff();
+  if (least > kNothing * largest * std::sqrt(static_cast<Real>(body.nodes.size()))) return "";
   return fmt::format("; nothing keeps body \"{}\" from turning", body.name);
 }
 
