@@ -7,6 +7,7 @@
 #include <tactus/plugin.hpp>
 
 #include "contacts.hpp"
+#include "second_derivative.hpp"
 
 namespace node_to_facet {
 
@@ -34,8 +35,9 @@ class NodeToFacet final : public Constraint {
   };
   explicit NodeToFacet(const Options& options) : contacts_(options.search) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gap, capability::frames,
-                      capability::gradient, capability::persistent, capability::end_of_step})
+    for (auto name :
+         {capability::unilateral, capability::gap, capability::frames, capability::gradient,
+          capability::hessian, capability::persistent, capability::end_of_step})
       c.provides(name);
   }
 
@@ -191,6 +193,12 @@ class NodeToFacet final : public Constraint {
           out.gradient[2 * entry + d] = value.weight[a] * n[static_cast<Eigen::Index>(d)];
       }
     }
+  }
+
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k)
+      add_second_derivative(*query.set, query.rows[k], query.y, weights[k], sink);
   }
 
   Contacts contacts_;

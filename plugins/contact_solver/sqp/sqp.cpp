@@ -78,8 +78,9 @@ class Sqp final : public ContactSolver {
     if (!solution.inverted.empty())
       return Outcome::retry(Cause::inverted_element, "contact inverts an element");
     if (Outcome bad = iteration_.solve({problem, contact, solution}, context); !bad) return bad;
-    // What a support brings in now may be the first energy there is.
-    if (context.step.energy > 0)
+    // Rows in the middle of a step gain energy by their nature, and no smaller step would mend it. What a
+    // support brings in now may be the first energy there is.
+    if (context.step.energy > 0 && problem.contact().fraction == 1)
       solution.most_contact_gain =
           energy_share_ * (context.step.energy + std::abs(iteration_.held_work()));
     return {};

@@ -1,0 +1,119 @@
+// MMM-1: a disk that is dropped on a soft block, or slides along it, as in Fig. 2 of the paper on the modified
+// midpoint rule; rows of node_to_facet, solved by sqp. What contact at the end of a step takes from the energy,
+// and what contact in its middle brings in.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/support/simulation.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+
+struct Ball {
+  std::string integrator, step;
+  bool slides = false;
+  std::string material = "st_venant_kirchhoff";
+
+  std::string scene() const {
+    const std::string law = fmt::format(
+        R"("density": 100, "material": {{"type": "{}", "young": 1e6, "poisson": 0.3}})", material);
+    return fmt::format(
+        R"({{"dimension": 2, "bodies": [
+        {{"name": "disk", {}, "translate": [{}, 0.102], {}
+          "mesh": {{"type": "disk", "radius": 0.05, "rings": 6}}}},
+        {{"name": "block", {}, "mesh": {{"type": "rectangle", "size": [{}, 0.05], "cells": [{}, 5]}}}}],
+      "supports": [{{"body": "block", "group": "bottom"}}],
+      "loads": [{{"type": "gravity", "acceleration": [0, -9.81]}}],
+      "integrator": {},
+      "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+                   "solver": {{"type": "sqp"}}, "substepping": false}},
+      "time": {{"end": {}, "step": {}}}}})",
+        law, slides ? 0.15 : 0.3037,
+        slides ? R"("velocity": {"constant": [2, 0], "spin": -2},)" : "", law, slides ? 1.2 : 0.6,
+        slides ? 120 : 60, integrator, slides ? 0.4 : 0.1, step);
+  }
+};
+
+const std::string kNewmark = R"({"type": "newmark", "beta": 0.25})",
+                  kModified = R"({"type": "modified_midpoint"})",
+                  kMidpoint = R"({"type": "midpoint"})";
+
+struct Course {
+  Real highest = -kUnlimited;  ///< J, of the total energy
+  Real most = -kUnlimited;     ///< J, gained in a step
+  Real open =
+      0;  ///< J, largest change of the total energy in a step that is neither of contact nor of
+          ///< time integration
+  Index contacts = 0, dirty = 0;
+};
+
+Course run(Simulation& s) {
+  Course course;
+  Real before = s.balance.total();
+  s.run([&](Simulation& now) {
+    const core::Account::Causes& step = now.balance.account().step();
+    const Real gained = now.balance.total() - before;
+    course.most = std::max(course.most, gained);
+    course.highest = std::max(course.highest, now.balance.total());
+    course.open = std::max(course.open, std::abs(gained - step.contact - step.integration));
+    course.contacts += now.stepper.facts().contact.forces.contacts > 0;
+    course.dirty += !now.audit().clean();
+    before = now.balance.total();
+  });
+  return course;
+}
+
+/// J, what the disk loses of its height before it touches the block.
+Real drop_energy(const Simulation& s) { return s.mass(0) * 9.81 * 2e-3; }
+
+}  // namespace
+
+TEST_CASE("MMM-1 a dropped disk bounces with less energy, and loses less in shorter steps",
+          "[implicit][sqp]") {
+  const std::string integrator = GENERATE(kNewmark, kModified);
+  CAPTURE(integrator);
+  Simulation s(Ball{integrator, "5e-4"}.scene());
+  const Real fall = drop_energy(s), start = s.balance.total();
+  const Course course = run(s);
+  CHECK(course.contacts > 10);
+  CHECK(course.dirty == 0);
+  CHECK(course.most <= 0.01 * fall);
+  CHECK(course.open <= 1e-9 * fall);
+  CHECK(start - s.balance.total() >= 0.03 * fall);
+  CHECK(start - s.balance.total() <= 0.15 * fall);
+  if (integrator == kNewmark) return;
+  Simulation shorter(Ball{integrator, "1.25e-4"}.scene());
+  shorter.run();
+  CHECK(start - shorter.balance.total() <= 0.03 * fall);
+}
+
+TEST_CASE("MMM-1 a disk that slides along a block is given little energy by contact",
+          "[implicit][sqp]") {
+  const std::string integrator = GENERATE(kNewmark, kModified);
+  CAPTURE(integrator);
+  Simulation s(Ball{integrator, "2e-3", true}.scene());
+  const Real start = s.balance.now().kinetic;
+  const Course course = run(s);
+  CHECK(course.contacts > 20);
+  CHECK(course.dirty == 0);
+  CHECK(course.open <= 1e-9 * start);
+  CHECK(s.balance.account().positive_contact_work() <= 0.02 * start);
+  CHECK(s.balance.account().contact_share() <= s.balance.account().gain_limit());
+}
+
+TEST_CASE(
+    "MMM-1 with contact in the middle of steps a disk jumps higher than it fell, which is called "
+    "unsound",
+    "[implicit][sqp]") {
+  Simulation s(Ball{kMidpoint, "1e-3"}.scene());
+  const Real fall = drop_energy(s), start = s.balance.total();
+  const Course course = run(s);
+  CHECK(course.highest >= start + 0.2 * fall);
+  CHECK(course.open <= 1e-9 * fall);
+  CHECK(s.balance.account().contact_share() > s.balance.account().gain_limit());
+}
