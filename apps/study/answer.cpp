@@ -91,6 +91,10 @@ class MetricAnswer {
     return listed(names);
   }
 
+  std::string counted(const Cells& cells) const {
+    return in_words(cells) + (cells.size() > 1 ? fmt::format(" ({} cells)", cells.size()) : "");
+  }
+
   /// The values of an axis if the cells are all those, and no others, that have one of them.
   std::string common_values(const Cells& cells, std::size_t a) const {
     std::vector<bool> has(axis(a).values.size(), false);
@@ -110,7 +114,7 @@ class MetricAnswer {
     const Real least = values_.least(), greatest = values_.greatest();
     if (greatest - least <= kTie * values_.size()) {
       text_ += n == 1 ? fmt::format(" is {} in the only cell with a value.", quantity(least))
-                      : fmt::format(" is {} in all {} cells alike.", quantity(least), n);
+                      : fmt::format(" is {} in all {} cells.", quantity(least), n);
     } else if (const auto agreement = agreement_of(values_)) {
       const std::string count = agreement->others.empty()
                                     ? fmt::format("all {}", n)
@@ -118,13 +122,12 @@ class MetricAnswer {
       text_ += fmt::format(" is {} in {} cells{}", quantity(agreement->value), count,
                            agreement->within > kTie
                                ? fmt::format(", to within {}", part_in_words(agreement->within))
-                               : std::string(" alike"));
+                               : std::string());
       text_ += agreement->others.empty() ? "." : "; " + others_in_words(agreement->others) + ".";
     } else {
       const Cells low = cells_at(values_, least), high = cells_at(values_, greatest);
-      text_ += fmt::format(" goes from {} with {}{} to {} with {}{}.", quantity(least),
-                           in_words(low), low.size() > 1 ? " alike" : "", quantity(greatest),
-                           in_words(high), high.size() > 1 ? " alike" : "");
+      text_ += fmt::format(" goes from {} with {} to {} with {}.", quantity(least), counted(low),
+                           quantity(greatest), counted(high));
     }
   }
 
@@ -171,9 +174,8 @@ class MetricAnswer {
       return;
     }
     const Cells nearest = cells_at(errors, least), farthest = cells_at(errors, greatest);
-    text_ += fmt::format(" It is {} off {} with {}{}, and {} with {}{}.", size(least), of,
-                         in_words(nearest), nearest.size() > 1 ? " alike" : "", size(greatest),
-                         in_words(farthest), farthest.size() > 1 ? " alike" : "");
+    text_ += fmt::format(" It is {} off {} with {}, and {} with {}.", size(least), of,
+                         counted(nearest), size(greatest), counted(farthest));
   }
 
   /// The axes by how much they change the metric, compared with the uncertainty of the one that is

@@ -54,7 +54,6 @@ TEST_CASE(
           {{"/integrator/type=impulse"},
            R"(/contact/solver/type: "modest" does not solve problems in velocities, which is )"
            R"(what "impulse" poses (problem.impulse))"},
-          {{"/integrator/beta=0.25"}, R"(write "mass": "lumped")"},
           {{"/newton={}"},
            R"(/newton: "newmark" makes explicit steps with the options given here, which need no )"
            "Newton's method"},
