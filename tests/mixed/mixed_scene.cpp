@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <set>
@@ -354,6 +355,16 @@ class MixedScene {
 
 }  // namespace
 
-std::string mixed_scene(unsigned seed) { return MixedScene(seed).configuration().dump(2); }
+std::string mixed_scene(unsigned seed) {
+  json scene = MixedScene(seed).configuration();
+  // When the broad phase searches changes no result. The last one has hardly a buffer.
+  const json lists[] = {"auto",
+                        {{"every", 1 + seed % 7}},
+                        "off",
+                        {{"reach", 0.3}},
+                        {{"every", 5}, {"reach", 1e-9}, {"margin", -0.5}}};
+  scene["contact"]["neighbour_list"] = lists[seed % std::size(lists)];
+  return scene.dump(2);
+}
 
 }  // namespace tactus::mixed
