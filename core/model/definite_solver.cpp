@@ -10,8 +10,24 @@
 #include "core/model/matrix_faults.hpp"
 #include "tactus/component.hpp"
 
+// Of GCC's OpenMP library, which Debian's CHOLMOD is linked with.
+extern "C" int omp_get_max_active_levels();
+extern "C" void omp_set_max_active_levels(int levels);
+
 namespace tactus::core {
 namespace {
+
+/// While one exists CHOLMOD starts no threads of its own, of which it would take four.
+class OneThread {
+ public:
+  OneThread() : levels_(omp_get_max_active_levels()) { omp_set_max_active_levels(0); }
+  ~OneThread() { omp_set_max_active_levels(levels_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int levels_;
+};
 
 static_assert(sizeof(SuiteSparse_long) == sizeof(Index));
 
@@ -35,6 +51,7 @@ class Cholmod {
   Cholmod& operator=(const Cholmod&) = delete;
 
   bool analyse(cholmod_sparse& a, bool in_space) {
+    const OneThread one;
     forget();
     common_.method[0].ordering = in_space ? CHOLMOD_METIS : CHOLMOD_AMD;
     factor_ = cholmod_l_analyze(&a, &common_);
@@ -42,9 +59,11 @@ class Cholmod {
   }
   /// Whether the memory sufficed. A pivot <= 0 is no failure here: see stopped_at().
   bool factor(cholmod_sparse& a) {
+    const OneThread one;
     return cholmod_l_factorize(&a, factor_, &common_) && common_.status >= CHOLMOD_OK;
   }
   bool solve(cholmod_dense& b) {
+    const OneThread one;
     return cholmod_l_solve2(CHOLMOD_A, factor_, &b, nullptr, &x_, nullptr, &y_, &e_, &common_);
   }
   View<Real> solution() const { return {static_cast<const Real*>(x_->x), x_->nzmax}; }
