@@ -91,6 +91,7 @@ std::vector<std::string> functions_of(const mu::Parser& parser) {
     case mu::ecEMPTY_EXPRESSION:
       throw ExpressionError("it ends too early");
     case mu::ecUNASSIGNABLE_TOKEN:
+      if (!is_identifier(token) || parser.GetVar().contains(token)) break;
       throw ExpressionError(
           fmt::format("\"{}\" is no function; {}", token, suggestion(token, functions_of(parser))));
     case mu::ecTOO_MANY_PARAMS:
@@ -99,10 +100,22 @@ std::vector<std::string> functions_of(const mu::Parser& parser) {
     case mu::ecUNEXPECTED_ARG_SEP:
       throw ExpressionError("a comma stands where none is expected");
     default:
-      throw ExpressionError(
-          "two of its parts do not fit together: an operator or a number is "
-          "missing between them");
+      break;
   }
+  throw ExpressionError(
+      "two of its parts do not fit together: an operator or a number is missing between them");
+}
+
+/// Tables and columns with a dot between them, as probes.csv has it within its columns.
+void refuse_dotted(std::string_view text, std::size_t begin, std::size_t end) {
+  if (end + 1 >= text.size() || text[end] != '.' || !is_letter(text[end + 1])) return;
+  const std::string_view first = text.substr(begin, end - begin);
+  const std::string_view rest = text.substr(end + 1, end_of_word(text, end + 1) - end - 1);
+  if (first.find('/') != first.npos) return;
+  const std::string meant = is_reserved(first) ? fmt::format("{}/{}", first, rest)
+                                               : fmt::format("probes/{}.{}", first, rest);
+  throw ExpressionError(
+      fmt::format("columns are written TABLE/COLUMN: \"{}\" for \"{}.{}\"", meant, first, rest));
 }
 
 }  // namespace
@@ -118,6 +131,7 @@ Expression::Expression(const std::string& text) : parser_(std::make_unique<Parse
       end = end_of_number(text, i);
     } else if (is_letter(text[i])) {
       end = end_of_name(text, i);
+      refuse_dotted(text, i, end);
       const std::string name = text.substr(i, end - i);
       if (const std::size_t next = text.find_first_not_of(' ', end);
           next == text.npos || text[next] != '(') {

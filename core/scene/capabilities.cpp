@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/plugin/registry.hpp"
+#include "core/scene/capability_words.hpp"
 #include "core/scene/stages.hpp"
 #include "core/support/plugin_fault.hpp"
 
@@ -91,9 +92,9 @@ class Matcher {
       for (const std::vector<Need>& needs : unsatisfied(p)) refuse(p, needs);
       for (const auto& preference : p.claims.prefers)
         if (!satisfied({preference.name}, p))
-          configuration_.notes.push_back(fmt::format("{} \"{}\": {} is not there: {}",
-                                                     p.component->pointer, p.component->type,
-                                                     preference.name, preference.otherwise));
+          configuration_.notes.push_back(
+              fmt::format("{} \"{}\": without {}: {}", p.component->pointer, p.component->type,
+                          in_words(preference.name), preference.otherwise));
     }
     match_laws();
     match_dimension();
@@ -131,7 +132,7 @@ class Matcher {
                 "\"{}\" is implicit with the options given here, and does not provide {}, "
                 "which the kernel needs to solve the equations of a step by Newton's method; "
                 "explicit with default options: {}",
-                implicit->component->type, name,
+                implicit->component->type, in_words(name),
                 listed(candidates(Kind::integrator,
                                   [&](const Claims& c) { return c.has(capability::separable); }))));
   }
@@ -224,13 +225,18 @@ class Matcher {
     return groups;
   }
 
+  static std::string said(const Need& need) {
+    std::vector<std::string_view> words(need.size());
+    std::ranges::transform(need, words.begin(), in_words);
+    return fmt::format("{}", fmt::join(words, " or "));
+  }
+
   void refuse(const Participant& asker, const std::vector<Need>& needs) {
     const ComponentConfig& who = *asker.component;
     const Need& need = needs.front();
     std::vector<std::string> each;
     for (const Need& one : needs)
-      if (const std::string text = fmt::format("{}", fmt::join(one, " or "));
-          std::ranges::count(each, text) == 0)
+      if (const std::string text = said(one); std::ranges::count(each, text) == 0)
         each.push_back(text);
     std::string message = fmt::format("\"{}\" needs {}", who.type, fmt::join(each, " and "));
     for (const Kind kind : kinds_asked(need)) {
@@ -253,8 +259,6 @@ class Matcher {
       return (who.kind != Kind::contact_solver || laws_wanted) &&
              std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n, asker); });
     };
-    if (std::ranges::count(need, std::string(capability::separable)) > 0)
-      message += "; steps that are not separable are implicit";
     // What was refused as it is given may fit with other options, such as other solvers in turn.
     auto fitting = candidates(who.kind, fits_here);
     for (std::string& name : fitting)

@@ -39,11 +39,10 @@ void refuse_laws_in_increments(const Configuration& configuration, Problems& pro
         !claims_of(*integrator.object).has(capability::impulse))
       return problems.add(
           solver.pointer + "/type",
-          fmt::format("\"{}\" needs {}, but contact laws act in steps that are posed in velocities "
-                      "({}), and \"{}\" poses increments: it would run without. Take an integrator "
-                      "that provides {}, or a contact_solver without laws",
-                      solver.type, fmt::join(need, " or "), capability::impulse, integrator.type,
-                      capability::impulse));
+          fmt::format("\"{}\" needs contact laws, which act in steps that are posed in velocities, "
+                      "but \"{}\" poses increments: it would run without. Take an integrator "
+                      "that poses velocities, or a contact_solver without laws",
+                      solver.type, integrator.type));
 }
 
 /// Refuses an option "restitution" for laws that do not use it. Newton's restitution is part of
@@ -54,9 +53,10 @@ void refuse_restitution(const LawConfig& entry, Problems& problems) {
     return;
   problems.add(
       entry.law.pointer + "/restitution",
-      fmt::format("{} given, but \"{}\" does not provide {}, so that how it bounces follows from "
-                  "its own options; remove \"restitution\", or take an implicit law",
-                  entry.restitution, entry.law.type, capability::implicit_law));
+      fmt::format(
+          "{} given, but \"{}\" does not solve for its reaction: how it bounces follows from "
+          "its own options; remove \"restitution\", or take an implicit law",
+          entry.restitution, entry.law.type));
 }
 
 /// Refuses an option "friction" for laws that would not read it.
@@ -65,9 +65,9 @@ void refuse_friction(const LawConfig& entry, Problems& problems) {
       !claims_of(*entry.law.object).has(capability::own_friction))
     return;
   problems.add(entry.law.pointer + "/friction",
-               fmt::format("{} given, but \"{}\" provides {}: how it rubs follows from its own "
+               fmt::format("{} given, but how \"{}\" rubs follows from its own "
                            "options; remove \"friction\", or take a law of Coulomb's friction",
-                           entry.friction, entry.law.type, capability::own_friction));
+                           entry.friction, entry.law.type));
 }
 
 }  // namespace

@@ -72,9 +72,9 @@ class StageCheck {
                                                : fmt::format("the stage \"{}\" of \"{}\"",
                                                              stage.name, integrator_.type);
     problems_.add(solver.pointer + "/type",
-                  fmt::format("\"{}\" does not solve problems in {}, which is what {} poses "
-                              "({}); take a contact_solver that does, or another integrator",
-                              solver.type, words_of(stage.unknown), who, claim_of(stage.unknown)));
+                  fmt::format("\"{}\" does not solve problems in {}, which is what {} "
+                              "poses; take a contact_solver that does, or another integrator",
+                              solver.type, words_of(stage.unknown), who));
   }
 
   /// With one stage it is told of its solver whether laws have a use.
@@ -85,8 +85,8 @@ class StageCheck {
     problems_.add("/contact/laws",
                   fmt::format("contact laws act in stages that are posed in velocities, and \"{}\" "
                               "has none, so these would be without effect; remove \"laws\", or "
-                              "take an integrator that provides {}",
-                              integrator_.type, capability::impulse));
+                              "take an integrator that poses velocities",
+                              integrator_.type));
   }
 
   const ContactConfig& contact_;

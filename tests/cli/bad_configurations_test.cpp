@@ -304,11 +304,12 @@ TEST_CASE("Solvers of reactions refuse constraints whose rows come and go while 
            R"(/contact/solver={"type": ")" + solver + "\"" + list + "}", "--set",
            R"(/contact/laws=[{"between": ["*", "*"], "type": ")" + law + "\"}]"});
       CHECK(outcome.code == 2);
-      CHECK_THAT(outcome.err,
-                 Catch::Contains("/contact/solver/type: \"" + solver +
-                                 "\" needs contact.persistent; \"" + constraint +
-                                 "\" (/contact/constraint) does not provide it; constraints that "
-                                 "provide it with default options: node_to_facet;"));
+      CHECK_THAT(
+          outcome.err,
+          Catch::Contains("/contact/solver/type: \"" + solver +
+                          "\" needs a contact that stays while bodies touch; \"" + constraint +
+                          "\" (/contact/constraint) does not provide it; constraints that "
+                          "provide it with default options: node_to_facet;"));
     }
 }
 

@@ -1,4 +1,6 @@
 // What the program says of mistakes that people made with one scene: a rubber tyre rolls on a road and meets a kerb.
+#include <regex>
+
 #include "run_scene.hpp"
 
 using namespace tactus::cli_tests;
@@ -208,6 +210,31 @@ TEST_CASE("a law that a solver cannot take is told once", "[cli][messages]") {
       {R"(/contact/solver={"type": "projected_newton"})",
        R"(/contact/laws/0={"between": ["*", "*"], "type": "spring_dashpot", "spring": 1e6})"});
   CHECK(count(said, "/contact/solver/type: ") == 1);
+}
+
+TEST_CASE("what does not fit is told in words, not by names of claims", "[cli][messages]") {
+  const Tyre tyre;
+  const std::string
+      solver = "/contact/solver/type=",
+      spring =
+          R"(/contact/laws/0={"between": ["*", "*"], "type": "spring_dashpot", "spring": 1e6})";
+  const std::regex claim("(problem|law|contact|material|solver)\\.[a-z]");
+  for (const std::vector<std::string>& sets : std::vector<std::vector<std::string>>{
+           {solver + "projected_newton", spring},
+           {solver + "gauss_seidel", "/contact/laws=[]"},
+           {solver + "local_sqp", "/contact/laws=[]"},
+           {solver + "local_sqp", "/contact/laws=[]", R"(/integrator={"type": "midpoint"})"},
+           {R"(/integrator={"type": "newmark"})"},
+           {R"(/integrator={"type": "newmark", "beta": 0.25})"},
+           {solver + "direct", spring, "/contact/laws/0/restitution=0.5"},
+           {solver + "gauss_seidel", "/contact/constraint/type=vertex_edge"},
+           {R"(/contact/laws/0={"between": ["*", "*"], "type": "tresca", "strength": 1e3})",
+            "/contact/laws/0/friction=0.5"}}) {
+    const std::string said = tyre.check(sets);
+    INFO(said);
+    CHECK_THAT(said, Contains("nothing was written"));
+    CHECK_FALSE(std::regex_search(said, claim));
+  }
 }
 
 TEST_CASE("words of other programs lead to the names of this one", "[cli][messages]") {

@@ -78,5 +78,5 @@ TEST_CASE("Newton's method for all contacts refuses a law without a linearisatio
           "[friction][viscous]") {
   CHECK_THROWS_WITH(
       pulled(R"("type": "viscous", "drag": 1)", named("projected_newton"), 0, 1, 1e-3, 1e-3),
-      Catch::Contains("law.linearised") && Catch::Contains("\"viscous\""));
+      Catch::Contains("needs a linearisation of the law") && Catch::Contains("\"viscous\""));
 }

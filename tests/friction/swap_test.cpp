@@ -94,8 +94,8 @@ TEST_CASE("restitution with a law that is not implicit is refused", "[friction][
   CHECK(outcome.code == 2);
   CHECK_THAT(
       outcome.err,
-      Contains("/contact/laws/0/restitution: 0.5 given, but \"spring_dashpot\" does not provide "
-               "law.implicit, so that how it bounces follows from its own options; remove "
+      Contains("/contact/laws/0/restitution: 0.5 given, but \"spring_dashpot\" does not solve "
+               "for its reaction: how it bounces follows from its own options; remove "
                "\"restitution\", or take an implicit law"));
 }
 
@@ -113,8 +113,8 @@ TEST_CASE("a coefficient of friction for a law that does not read it is refused"
       CHECK(outcome.code == (given ? 2 : 0));
       if (given)
         CHECK_THAT(outcome.err,
-                   Contains("/contact/laws/0/friction: 0.2 given, but \"" + law +
-                            "\" provides law.own_friction: how it rubs follows from its own "
+                   Contains("/contact/laws/0/friction: 0.2 given, but how \"" + law +
+                            "\" rubs follows from its own "
                             "options; remove \"friction\", or take a law of Coulomb's friction"));
     }
 }

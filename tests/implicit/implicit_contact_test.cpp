@@ -227,7 +227,8 @@ TEST_CASE("DET-13i a thin plate does not pass a thin wall in implicit steps of a
 TEST_CASE("a solver for explicit steps and one for implicit steps refuse each other's steps",
           "[implicit][sqp]") {
   CHECK_THROWS_WITH(squares("four_squares", 1e-6, 1e-5, {"/contact/solver/type=local_sqp"}),
-                    Catch::Contains("\"local_sqp\" needs problem.separable"));
-  CHECK_THROWS_WITH(squares("four_squares", 1e-6, 1e-5, {"/integrator/beta=0"}),
-                    Catch::Contains("\"sqp\" needs problem.tangent"));
+                    Catch::Contains("\"local_sqp\" needs an explicit step"));
+  CHECK_THROWS_WITH(
+      squares("four_squares", 1e-6, 1e-5, {"/integrator/beta=0"}),
+      Catch::Contains("\"sqp\" needs a tangent of the equations of an implicit step"));
 }

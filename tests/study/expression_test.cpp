@@ -25,3 +25,26 @@ TEST_CASE("Formulas have precedence, functions, comparisons and names with a pat
         std::vector<std::string>{"probes/tip.u_x_m", "probes/end.v_y_m_per_s"});
   CHECK_THROWS_WITH(Expression(""), "it ends too early");
 }
+
+TEST_CASE("Formulas that are none are refused in the words of who wrote them",
+          "[study][expression]") {
+  CHECK_THROWS_WITH(Expression("2*top.y_m"),
+                    "columns are written TABLE/COLUMN: \"probes/top.y_m\" for \"top.y_m\"");
+  CHECK_THROWS_WITH(Expression("history.total_energy_J"),
+                    "columns are written TABLE/COLUMN: \"history/total_energy_J\" for "
+                    "\"history.total_energy_J\"");
+  CHECK_THROWS_WITH(Expression("sinus(pi)"), Catch::StartsWith("\"sinus\" is no function; "));
+  // Names are passed on under others ("v0"), which no message shows.
+  for (const std::string text :
+       {"a b", "a.5", "2a", "a(2)", "a 2", "(a", "a)", "a,b", "sin a", "a?b", "a ? b :", "*a",
+        "a**b", "a&b", "pi pi", "history/a.b", "a.b.c", "1.2.3", "sin(a, b)"}) {
+    INFO(text);
+    try {
+      Expression{text};
+    } catch (const std::exception& e) {
+      INFO(e.what());
+      CHECK(std::string(e.what()).find("v0") == std::string::npos);
+      CHECK(std::string(e.what()).find("v1") == std::string::npos);
+    }
+  }
+}

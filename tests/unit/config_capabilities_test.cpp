@@ -99,9 +99,9 @@ TEST_CASE("Components whose needs are met are accepted without a note", "[config
 TEST_CASE("A need that the integrator does not meet names what would fit on either side",
           "[config]") {
   CHECK(law_scene_refused({"/integrator/type=free"}) ==
-        "scene.json:10:24: /contact/solver/type: \"sweeps\" needs problem.impulse; \"free\" "
-        "(/integrator) does not "
-        "provide it; integrators that provide it with default options: impulsive; no "
+        "scene.json:10:24: /contact/solver/type: \"sweeps\" needs a step posed in velocities; "
+        "\"free\" (/integrator) does not provide it; integrators that provide it with default "
+        "options: impulsive; no "
         "contact_solver that is installed fits the rest of this configuration, for \"free\" goes "
         "with projection, warm: see `tactus list "
         "--matrix`");
@@ -113,15 +113,17 @@ TEST_CASE("Every material is asked, and the one that lacks it is named", "[confi
                                       "\"constraint\": {\"type\": \"framed\"}, "
                                       "\"solver\": {\"type\": \"projection\"}}"};
   CHECK(law_scene_refused(sets) ==
-        "--set /integrator/type=energetic: /integrator/type: \"energetic\" needs material.energy; "
-        "\"stiff\" (/bodies/1/material) does not provide it; materials that provide it with "
+        "--set /integrator/type=energetic: /integrator/type: \"energetic\" needs an energy "
+        "whose derivative is the stress; \"stiff\" (/bodies/1/material) does not provide it; "
+        "materials that provide it with "
         "default options: soft; integrators that fit this configuration: free, impulsive");
 }
 
 TEST_CASE("One of several needs is enough, and each law is asked", "[config]") {
   CHECK(law_scene_refused({"/contact/laws/1/type=spring"}) ==
-        "scene.json:10:24: /contact/solver/type: \"sweeps\" needs law.implicit or law.linearised; "
-        "\"spring\" (/contact/laws/1) does not provide it; contact_laws that provide it with "
+        "scene.json:10:24: /contact/solver/type: \"sweeps\" needs a reaction that is solved for "
+        "or a linearisation of the law; \"spring\" (/contact/laws/1) does not provide it; "
+        "contact_laws that provide it with "
         "default options: coulomb, newton; no contact_solver that is installed fits the rest of "
         "this configuration: see `tactus list --matrix`");
 }
@@ -132,8 +134,8 @@ TEST_CASE("A preference that is not met is a note that says what happens instead
                                       "\"constraint\": {\"type\": \"bare\"}, "
                                       "\"solver\": {\"type\": \"projection\"}}"};
   CHECK(notes(sets) ==
-        std::vector<std::string>{"/contact/solver \"projection\": contact.frames is not there: no "
-                                 "friction in the output"});
+        std::vector<std::string>{"/contact/solver \"projection\": without a frame at each "
+                                 "contact, for friction: no friction in the output"});
 }
 
 TEST_CASE("A name of a plugin's own is put to all components: one is enough", "[config]") {
@@ -159,8 +161,9 @@ TEST_CASE("Laws for a solver that uses none are an error, not ignored", "[config
 TEST_CASE("A solver that uses laws is refused without any", "[config]") {
   CHECK(
       law_scene_refused({"/contact/laws=[]"}) ==
-      "scene.json:10:24: /contact/solver/type: \"sweeps\" needs law.implicit or law.linearised; no "
-      "\"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\"; contact_laws that "
+      "scene.json:10:24: /contact/solver/type: \"sweeps\" needs a reaction that is solved for or a "
+      "linearisation of the law; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a "
+      "\"type\"; contact_laws that "
       "provide it with default options: coulomb, newton; no contact_solver that is installed fits "
       "the rest of this configuration: see `tactus list --matrix`");
 }
