@@ -1,6 +1,7 @@
 #include "apps/study/fit_matrix.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -93,34 +94,69 @@ class FitMatrix {
     answers_ = read_apart(roots.size(), answer, kPatience);
   }
 
-  /// A table with a row for each solver and constraint. Equal rows of one solver are merged.
+  /// What a table shows of solvers that treat these constraints alike.
+  struct Row {
+    std::vector<std::string> solvers, constraints, cells;  ///< cells: [laws]
+  };
+
+  /// A table of solvers and constraints over laws. Constraints that a solver treats alike share a row, and so
+  /// do solvers with equal rows; laws with equal columns share one.
   std::string section(const Choice& integrator) {
     reasons_.clear();
-    std::string text = fmt::format("\n## {}\n\n| solver | constraint |", integrator.label);
-    for (const Choice& law : laws_) text += fmt::format(" {} |", law.label);
-    text += "\n|---|---|" + [&] {
-      std::string dashes;
-      for (std::size_t i = 0; i < laws_.size(); ++i) dashes += "---|";
-      return dashes;
-    }();
-    text += "\n";
-    for (const Choice& solver : solvers_) {
-      std::vector<std::pair<std::string, std::string>> rows;  // cells of the row, constraints
-      for (const Choice& constraint : constraints_) {
-        std::string cells;
-        for (std::size_t law = 0; law < laws_.size(); ++law) cells += " " + next_cell() + " |";
-        const auto same = std::ranges::find(rows, cells, [](const auto& row) { return row.first; });
+    std::vector<Row> rows;
+    for (const Choice& solver : solvers_)
+      for (Row& row : rows_of(solver)) {
+        const auto same = std::ranges::find_if(rows, [&](const Row& other) {
+          return other.constraints == row.constraints && other.cells == row.cells;
+        });
         if (same == rows.end())
-          rows.emplace_back(cells, constraint.label);
+          rows.push_back(std::move(row));
         else
-          same->second += ", " + constraint.label;
+          same->solvers.push_back(solver.label);
       }
-      for (const auto& [cells, names] : rows)
-        text += fmt::format("| {} | {} |{}\n", solver.label, names, cells);
-    }
-    text += "\n";
+    std::string text = fmt::format("\n## {}\n\n{}\n", integrator.label, table(rows));
     for (std::size_t i = 0; i < reasons_.size(); ++i)
       text += fmt::format("{}. {}\n", i + 1, reasons_[i]);
+    return text;
+  }
+
+  std::vector<Row> rows_of(const Choice& solver) {
+    std::vector<Row> rows;
+    for (const Choice& constraint : constraints_) {
+      std::vector<std::string> cells;
+      for (std::size_t law = 0; law < laws_.size(); ++law) cells.push_back(next_cell());
+      const auto same = std::ranges::find(rows, cells, &Row::cells);
+      if (same == rows.end())
+        rows.push_back({{solver.label}, {constraint.label}, std::move(cells)});
+      else
+        same->constraints.push_back(constraint.label);
+    }
+    return rows;
+  }
+
+  std::string table(const std::vector<Row>& rows) const {
+    std::vector<std::size_t> columns;  // the first law of each
+    std::vector<std::string> labels;
+    for (std::size_t law = 0; law < laws_.size(); ++law) {
+      const auto same = std::ranges::find_if(columns, [&](std::size_t other) {
+        return std::ranges::all_of(
+            rows, [&](const Row& row) { return row.cells[law] == row.cells[other]; });
+      });
+      if (same != columns.end()) {
+        labels[static_cast<std::size_t>(same - columns.begin())] += ", " + laws_[law].label;
+        continue;
+      }
+      columns.push_back(law), labels.push_back(laws_[law].label);
+    }
+    std::string text = "| solver | constraint |", dashes = "|---|---|";
+    for (const std::string& label : labels) text += fmt::format(" {} |", label), dashes += "---|";
+    text += "\n" + dashes + "\n";
+    for (const Row& row : rows) {
+      text += fmt::format("| {} | {} |", fmt::join(row.solvers, ", "),
+                          fmt::join(row.constraints, ", "));
+      for (const std::size_t law : columns) text += fmt::format(" {} |", row.cells[law]);
+      text += "\n";
+    }
     return text;
   }
 
