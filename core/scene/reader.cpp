@@ -77,20 +77,28 @@ class ConfigurationReader {
           "the seed changes nothing");
   }
 
-  /// The options of Newton's method belong to implicit steps: others do not have them.
+  /// The options of Newton's method belong to implicit steps without contact, which the kernel solves.
   void read_newton() {
     const Json* given = root_.value().find("newton");
     if (!configuration_.integrator.object) {
       if (given) root_.member("newton");
       return;
     }
+    const std::string& type = configuration_.integrator.type;
     const bool implicit = makes_implicit_steps(configuration_);
+    const bool by_kernel = implicit && !configuration_.contact.enabled;
     if (given && !implicit)
       root_.problem("newton",
                     fmt::format("\"{}\" makes explicit steps with the options given here, "
                                 "which need no Newton's method; remove \"newton\"",
-                                configuration_.integrator.type));
-    if (given || implicit) read_options("newton", configuration_.newton);
+                                type));
+    if (given && implicit && !by_kernel)
+      root_.problem("newton",
+                    fmt::format("with \"contact\" the implicit steps of \"{}\" are solved by the "
+                                "contact solver, whose options stand in /contact/solver; remove "
+                                "\"newton\"",
+                                type));
+    if (given || by_kernel) read_options("newton", configuration_.newton);
   }
 
   void section(std::string_view key, FunctionRef<void(const Json&, Json&)> read) {

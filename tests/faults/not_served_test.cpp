@@ -56,6 +56,9 @@ TEST_CASE(
           {{"/newton={}"},
            R"(/newton: "newmark" makes explicit steps with the options given here, which need no )"
            "Newton's method"},
+          {{"/newton={}", "/integrator/beta=0.25"},
+           R"(/newton: with "contact" the implicit steps of "newmark" are solved by the contact )"
+           "solver, whose options stand in /contact/solver"},
           {{solver + "tangent"},
            R"(/contact/solver/type: "tangent" needs a tangent that is a sparse matrix; "newmark" (/integrator) does )"
            "not provide it"}}) {
