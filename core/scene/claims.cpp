@@ -8,6 +8,7 @@
 #include "core/plugin/sample_options.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/support/guard/guard.hpp"
+#include "tactus/midpoint/midpoint.hpp"
 
 namespace tactus::core {
 namespace {
@@ -67,6 +68,9 @@ bool leaves_no_overlap(const Configuration& configuration) {
   const auto is_complete = [](const ConstraintConfig& c) {
     return claims_of(*c.constraint.object).has(capability::complete);
   };
+  const Component* const integrator = configuration.integrator.object.get();
+  if (contact.enabled && integrator && claims_of(*integrator).has(capability::middle_contact))
+    return false;
   return !contact.enabled || (std::ranges::all_of(contact.constraints, is_complete) &&
                               claims_of(*contact.solver.object).has(capability::feasible));
 }

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "core/step/step_failure.hpp"
+#include "core/scene/capabilities.hpp"
 #include "tactus/conformance/serial_context.hpp"
 #include "tests/implicit/scenes.hpp"
 
@@ -236,4 +236,41 @@ TEST_CASE("DYN-8 average acceleration breaks down in fast free spin, and the acc
   CHECK(until < 2.5);
   CHECK(s.balance.total() < 0.9 * initial);
   CHECK(s.balance.account().integration_share() > 1e-2);
+}
+
+/// A soft disk that falls on a slab at 1 m/s, in steps of half a millisecond.
+static std::string falling_disk(const char* integrator) {
+  return fmt::format(R"({{"bodies": [
+    {{"name": "slab", "type": "obstacle", "translate": [-0.5, -0.2],
+      "mesh": {{"type": "rectangle", "size": [1, 0.2], "cells": [8, 2]}}}},
+    {{"name": "disk", "density": 1000, "translate": [0.01, 0.11], "velocity": {{"constant": [0, -1]}},
+      "mesh": {{"type": "disk", "radius": 0.1, "rings": 6}},
+      "material": {{"type": "linear_elastic", "young": 1e6, "poisson": 0.3}}}}],
+    "integrator": {}, "time": {{"end": 0.05, "step": 5e-4}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
+                 "solver": {{"type": "sqp"}}}}}})",
+                     integrator);
+}
+
+TEST_CASE("contact at the end of midpoint steps takes energy, in their middle it gives some",
+          "[implicit][midpoint]") {
+  Simulation modified(falling_disk(kModified)), plain(falling_disk(kMidpoint));
+  const Real initial = plain.balance.total();
+  Real worst = 0;
+  for (Simulation* s : {&modified, &plain}) {
+    const core::Account& account = s->balance.account();
+    Real before = account.energy();
+    do {
+      s->step();
+      worst = std::max(worst, std::abs(account.energy() - before - account.step().sum()));
+      before = account.energy();
+    } while (!s->stepper.finished() && account.runaway().empty());
+    CHECK(s->stepper.facts().retries == 0);
+  }
+  CHECK(worst <= 1e-9 * initial);
+  CHECK(modified.balance.account().sum().contact < 0);
+  CHECK(modified.balance.account().contact_share() <= 1e-6);
+  CHECK(core::leaves_no_overlap(modified.configuration()));
+  CHECK(plain.balance.account().contact_share() > plain.balance.account().gain_limit());
+  CHECK_FALSE(core::leaves_no_overlap(plain.configuration()));
 }

@@ -11,6 +11,10 @@ class Midpoint final : public MidpointRule {
  public:
   using Options = MidpointRule::Options;
   explicit Midpoint(const Options& o) : MidpointRule(o, {.fraction = 0.5, .gain_limit = 1e-3}) {}
+  void capabilities(Capabilities& c) const override {
+    MidpointRule::capabilities(c);
+    c.provides(capability::middle_contact);
+  }
 };
 
 }  // namespace midpoint

@@ -14,6 +14,11 @@
 
 namespace tactus {
 
+namespace capability {
+/// Of an integrator whose rows hold in the middle of a step: at its end bodies may overlap.
+inline constexpr std::string_view middle_contact = "problem.middle_contact";
+}  // namespace capability
+
 class MidpointRule : public Integrator {
  public:
   struct Options {
