@@ -45,6 +45,7 @@ enum class Fault {
   too_few_sweeps_for_blocks,
   tells_no_tolerance,
   tells_a_smaller_tolerance,
+  judges_all_by_coulomb,
 };
 
 /// Sweeps over contacts until the natural residual is 1e-9 of the velocities that come in.
@@ -113,14 +114,14 @@ class GaussSeidel final : public ContactSolver {
     if (is(Fault::one_sweep) || (is(Fault::always_converged) && p.contacts > 3)) limit = 1;
     if (is(Fault::too_few_sweeps_for_blocks) && p.contacts > 7) limit = 20;
     if (is(Fault::silent_is_shorter) && !s.report.residuals) limit = 2;
-    Real residual = residual_of<D>(p, s.reactions, context);
+    Real residual = residual_of<D>(p, laws, s.reactions, context);
     if (is(Fault::believes_its_start) && !map(s.reactions).isZero(0)) residual = 0;
     while (s.report.iterations < limit && !(residual <= enough)) {
       const std::vector<Real> before(s.reactions.begin(), s.reactions.end());
       for (Index i = 0; i < p.contacts; ++i) sweep<D>(p, laws, s.reactions, i, context);
       ++s.report.iterations;
       const Real last = residual;
-      residual = residual_of<D>(p, s.reactions, context);
+      residual = residual_of<D>(p, laws, s.reactions, context);
       if (is(Fault::judges_by_change_of_reactions))
         residual = (map(s.reactions) - map(View<Real>(before))).norm() * 1e-4;
       if (s.report.residuals)
@@ -151,16 +152,20 @@ class GaussSeidel final : public ContactSolver {
   }
 
   template <int D>
-  static Real residual_of(const ReactionProblem& p, Out<Real> R, Context& context) {
+  Real residual_of(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R,
+                   Context& context) const {
     std::vector<Real> U(R.size());
     if (p.contacts > 0) p.delassus->apply(R, U, context);
+    map(Out<Real>(U)) += map(p.free_velocity);
     Real worst = 0;
     for (Index i = 0; i < p.contacts; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      const Mat<D> W = block<D>(p.delassus_diagonal, i);
-      worst = std::max(worst, natural_residual<D>(point<D>(U, i) + point<D>(p.free_velocity, i),
-                                                  p.U_old[at * D], point<D>(R, i), p.friction[at],
-                                                  p.restitution[at], D / W.trace()));
+      Real here = coulomb_residual<D>(p, i, U, R);
+      const LawResidual asked{
+          .problem = &p, .contacts = {&i, 1}, .U = U, .R = R, .residual = {&here, 1}};
+      if (!is(Fault::judges_all_by_coulomb))
+        laws[static_cast<std::size_t>(p.law[at])]->residual(asked, context);
+      worst = std::max(worst, here);
     }
     return worst;
   }
@@ -214,6 +219,7 @@ const std::string kSmooth = "2D: contacts without friction: natural residual, re
                   kRelative = "3D: the tolerance is relative",
                   kStart = "3D: it may start from anything",
                   kLaws = "3D: each contact has its law, and the law its history",
+                  kOwn = "3D: a law that is not Coulomb's is judged by its own residual",
                   kMissing = "3D: no contacts, no gaps, no entries of W",
                   kRejected = "3D: a rejected step leaves no trace in reactions",
                   kAlone = "3D: reactions depend on the question alone";
@@ -248,6 +254,9 @@ std::vector<Case> wrong_answers() {
       {"never says that it converged",
        Fault::never_converged,
        {kSmooth, "it says that it did not converge"}},
+      {"judges all laws as Coulomb's",
+       Fault::judges_all_by_coulomb,
+       {kOwn, "did not converge where a law is glue"}},
       {"a tolerance in metres per second",
        Fault::absolute_tolerance,
        {kRelative, "velocities times 1"}},

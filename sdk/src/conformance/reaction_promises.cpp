@@ -225,6 +225,24 @@ Finding laws_and_histories(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
+/// Every third contact is glued. Where it sticks is measured by the velocity there alone: Coulomb's natural
+/// residual of a contact that is pulled never gets small.
+Finding residuals_are_those_of_laws(const Make<ContactSolver>& make, int dim) {
+  ReactionCase c = random_reactions(dim, 24, 6);
+  for (std::size_t i = 0; i < c.contacts(); i += 3) c.law[i] = 2;
+  const Reactions s = ReactionTrial(make, dim, true).solve(c);
+  if (!s.outcome) return broken(s.outcome.message);
+  if (s.status != SolveStatus::converged)
+    return broken("it says that it did not converge where a law is glue");
+  const Eigen::VectorXd U = c.velocities(s.R), each = c.residuals(s.R);
+  Real worst = 0;
+  for (std::size_t i = 0; i < c.contacts(); ++i) {
+    const auto at = static_cast<Index>(i);
+    worst = std::max(worst, i % 3 == 0 ? U.segment(dim * at, dim).norm() : each[at]);
+  }
+  return within(worst / c.speed(), kResidual);
+}
+
 /// A step, a second step that is rejected, and the second step again; the second step alone; and in
 /// an object that was loaded from a checkpoint after the first step: reactions and histories are
 /// the same to the bit.
@@ -357,6 +375,12 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   promise("the order of contacts does not matter", order_of_contacts);
   promise("it may start from anything", starts_from_anything);
   promise("each contact has its law, and the law its history", laws_and_histories);
+  if (claims.needs_some(capability::linearised))
+    check.skip(text_of(dim, "D: a law that is not Coulomb's is judged by its own residual"),
+               "law.linearised is needed");
+  else
+    promise("a law that is not Coulomb's is judged by its own residual",
+            residuals_are_those_of_laws);
   promise("no contacts, no gaps, no entries of W", missing_parts);
   promise("hundreds of contacts are solved as a few are", hundreds_of_contacts);
   warm_calls_promise(check, text_of(dim, "D: warm calls allocate nothing"), [&](auto counted) {

@@ -54,6 +54,33 @@ class PlainPush final : public ContactLaw {
   }
 };
 
+/// Holds two points together whatever it takes, U = 0: an implicit law that is not Coulomb's.
+class Glue final : public ContactLaw {
+ public:
+  void capabilities(Capabilities& c) const override { c.provides(capability::implicit_law); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    const ReactionProblem& p = *batch.problem;
+    with_dimension(p.dim, [&]<int D>(Dimension<D>) {
+      for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
+        const auto i = static_cast<std::size_t>(batch.contacts[k]);
+        const Eigen::Map<const Eigen::Matrix<Real, D, D, Eigen::RowMajor>> W(
+            p.delassus_diagonal.data() + i * D * D);
+        Eigen::Map<Vec<D>>(batch.R.data() + i * D) =
+            -W.ldlt().solve(point<D>(batch.free, static_cast<Index>(k)));
+      }
+    });
+    return 0;
+  }
+  void do_residual(const LawResidual& at, Context&) const override {
+    with_dimension(at.problem->dim, [&]<int D>(Dimension<D>) {
+      for (std::size_t k = 0; k < at.contacts.size(); ++k)
+        at.residual[k] = point<D>(at.U, at.contacts[k]).norm();
+    });
+  }
+};
+
 class ReactionTrial {
  public:
   struct Solved {
@@ -73,7 +100,9 @@ class ReactionTrial {
     bool gaps = true;       ///< gaps are known
   };
 
-  ReactionTrial(const Make<ContactSolver>& make, int dim) : solver_(make()) {
+  /// @param glued  whether the law 2 of problems is Glue; otherwise there is none of that number
+  ReactionTrial(const Make<ContactSolver>& make, int dim, bool glued = false) : solver_(make()) {
+    if (glued) laws_.push_back(&glue_);
     for (Index i = 0; i <= 1; ++i) block_start_.push_back(i * dim);
     free_.assign(static_cast<std::size_t>(dim), 0);
     layout_.dim = dim, layout_.coordinates = layout_.dofs = dim;
@@ -121,6 +150,7 @@ class ReactionTrial {
   Coulomb coulomb_;
   CountingCoulomb counting_;
   PlainPush push_;
+  Glue glue_;
   std::vector<const ContactLaw*> laws_{&coulomb_, &counting_};
   Layout layout_;
   std::vector<std::uint8_t> free_;
