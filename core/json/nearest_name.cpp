@@ -97,6 +97,22 @@ std::string suggestion(std::string_view given, const std::vector<std::string>& k
   return known.size() > kShown ? text + ", ..." : text;
 }
 
+std::string suggestion_by_description(std::string_view given,
+                                      const std::vector<DescribedName>& known) {
+  std::vector<std::string> names;
+  for (const DescribedName& k : known) names.push_back(k.name);
+  std::string text = suggestion(given, names);
+  // Shorter words are parts of others.
+  constexpr std::size_t kShortest = 3;
+  if (!nearest_name(given, names).empty() || given.size() < kShortest) return text;
+  std::string found;
+  for (const DescribedName& k : known)
+    if (plain(k.description).find(plain(given)) != std::string::npos)
+      found += (found.empty() ? "" : ", ") + in_quotes(k.name) + " (" + k.description + ")";
+  return found.empty() ? text
+                       : in_quotes(given) + " is in the description of " + found + "; " + text;
+}
+
 std::string key_suggestion(std::string_view given, const std::vector<std::string>& known) {
   for (const auto& [symbol, name] : kSymbols)
     if (given == symbol && std::ranges::find(known, name) != known.end()) return did_you_mean(name);

@@ -19,7 +19,16 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 /// names; `none is known` for an empty list.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known);
 
-/// The same for the key of an option, which may be known by a symbol of the field: `did you mean
+struct DescribedName {
+  std::string name, description;
+};
+
+/// The same, and for a word that no name is like and that stands in the description of some, those:
+/// `"red" is in the description of "crimson" (A dark red); known: crimson, teal`.
+std::string suggestion_by_description(std::string_view given,
+                                      const std::vector<DescribedName>& known);
+
+/// The same as suggestion() for the key of an option, which may be known by a symbol of the field: `did you mean
 /// "poisson"?` for nu where "poisson" is allowed, although "mu" would be nearer.
 std::string key_suggestion(std::string_view given, const std::vector<std::string>& known);
 

@@ -35,20 +35,27 @@ class ConfigurationReader {
     expect_members(root_, *find_section("configuration", ""));
     section("bodies", [&](const Json& v, Json& r) { read_bodies(reading_, v, configuration_, r); });
     const BodyNames names(configuration_);
-    section("loads", [&](const Json& v, Json& r) { read_loads(v, names, r); });
-    section("supports", [&](const Json& v, Json& r) { read_supports(v, names, r); });
+    // Without bodies all names of bodies would be wrong: one mistake is told once.
+    const bool names_exist = !configuration_.bodies.empty();
+    if (names_exist) {
+      section("loads", [&](const Json& v, Json& r) { read_loads(v, names, r); });
+      section("supports", [&](const Json& v, Json& r) { read_supports(v, names, r); });
+    }
     section("integrator", [&](const Json& v, Json& r) {
       configuration_.integrator =
           read_component(reading_, v, "/integrator", Kind::integrator, nothing_beside, r);
     });
-    section("contact",
-            [&](const Json& v, Json& r) { read_contact(reading_, v, configuration_, r); });
+    if (names_exist)
+      section("contact",
+              [&](const Json& v, Json& r) { read_contact(reading_, v, configuration_, r); });
     section("start",
             [&](const Json& v, Json& r) { read_start(reading_, v, configuration_.start, r); });
     if (root_.value().find("random")) read_options("random", configuration_.random);
     read_options("time", configuration_.time);
     read_newton();
-    section("probes", [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
+    if (names_exist)
+      section("probes",
+              [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
     read_options("output", configuration_.output);
     root_.finish();
     note_idle_seed();

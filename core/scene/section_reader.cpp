@@ -17,6 +17,20 @@
 
 namespace tactus::core {
 
+namespace {
+
+std::string suggested(std::string_view group, const std::string* name,
+                      const std::vector<std::string>& types) {
+  std::vector<DescribedName> described;
+  for (const std::string& type : types) {
+    const Section* section = find_section(group, type);
+    described.push_back({type, section ? std::string(section->help) : ""});
+  }
+  return suggestion_by_description(name ? *name : "", described);
+}
+
+}  // namespace
+
 const Section* choose_section(ObjectReader& object, std::string_view group) {
   const std::vector<std::string> types = section_types(group);
   // A group of a single section has no types. A group may also have a default type, which is then
@@ -38,7 +52,7 @@ const Section* choose_section(ObjectReader& object, std::string_view group) {
     object.resolve("type", *type);
   } else {
     object.problem("type", fmt::format("{} is no {}; {}", object.reading().document.shown(*type),
-                                       group, suggestion(name ? *name : "", types)));
+                                       group, suggested(group, name, types)));
   }
   return found;
 }
@@ -56,7 +70,7 @@ const Section* choose_section_or_plugin(ObjectReader& object, std::string_view g
     return found;
   }
   object.problem("type", fmt::format("{} is no {}; {}", object.reading().document.shown(*type),
-                                     group, suggestion(name ? *name : "", types)));
+                                     group, suggested(group, name, types)));
   return nullptr;
 }
 

@@ -243,4 +243,25 @@ TEST_CASE("words of other programs lead to the names of this one", "[cli][messag
              Contains("did you mean \"young\"?"));
   CHECK_THAT(tyre.check({"/bodies/0/material/type=Neo-Hookean"}),
              Contains("did you mean \"neo_hookean\"?"));
+  CHECK_THAT(
+      tyre.check({"/bodies/0/mesh/type=gmsh"}),
+      Contains("\"gmsh\" is no mesh; \"gmsh\" is in the description of \"file\" (A Gmsh file; "));
+  CHECK_THAT(tyre.check({"/bodies/0/mesh/type=msh"}),
+             Contains("is in the description of \"file\""));
+  CHECK_THAT(tyre.check({"/bodies/0/material/type=steel"}),
+             Contains("\"steel\" is in the description of \"j2_plastic\" (Metals such as steel: "));
+  CHECK_THAT(tyre.check({"/contact/laws/0/type=penalty"}),
+             Contains("\"penalty\" is in the description of \"spring_dashpot\""));
+  CHECK_THAT(tyre.check({"/contact/laws/0/type=Coulomb"}),
+             Contains("is in the description of \"nonsmooth_force\""));
+  CHECK_THAT(tyre.check({"/contact/solver/type=penalty"}),
+             Contains("\"penalty\" is in the description of \"direct\""));
+}
+
+TEST_CASE("bodies that are missing are told once, not at each name", "[cli][messages]") {
+  const Tyre tyre;
+  for (const std::string bodies : {"/bodies=[]", "/bodies=3"}) {
+    const std::string said = tyre.check({bodies});
+    CHECK_THAT(said, Contains("/bodies: ") && Contains("1 error; ") && !Contains("is no body"));
+  }
 }

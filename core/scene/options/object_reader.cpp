@@ -63,18 +63,35 @@ void ObjectReader::finish() {
 
 namespace {
 
-std::string no_such_component(Kind kind, std::string_view name,
-                              const std::vector<std::string>& known) {
-  return fmt::format("{} is no {}; {}", quoted_short(name), kind_name(kind),
-                     suggestion(name, known));
+/// What a component says of itself; nothing where it cannot be loaded.
+std::string summary_of(ComponentSource& components, Kind kind, const std::string& name) {
+  try {
+    const Registration* found = components.find(kind, name);
+    return found ? found->summary : "";
+  } catch (const std::exception&) {
+    return "";
+  }
+}
+
+std::string no_such_component(ComponentSource& components, Kind kind, std::string_view name) {
+  const std::vector<std::string> known = components.names(kind);
+  std::string hint = suggestion(name, known);
+  if (nearest_name(name, known).empty()) {  // libraries are loaded for what they say
+    std::vector<DescribedName> described;
+    for (const std::string& one : known)
+      described.push_back({one, summary_of(components, kind, one)});
+    hint = suggestion_by_description(name, described);
+  }
+  return fmt::format("{} is no {}; {}", quoted_short(name), kind_name(kind), hint);
 }
 
 /// What to write in place of a bare name, which users try first.
-std::string object_for(Kind kind, const std::string& name, const std::vector<std::string>& known) {
+std::string object_for(ComponentSource& components, Kind kind, const std::string& name) {
+  const std::vector<std::string> known = components.names(kind);
   if (std::ranges::find(known, name) != known.end())
     return fmt::format(R"({}: {{"type": {}}})", with_article(kind), quoted_short(name));
   return fmt::format(R"({}: {{"type": NAME}}; {})", with_article(kind),
-                     no_such_component(kind, name, known));
+                     no_such_component(components, kind, name));
 }
 
 /// The registration of a component's type, if it is known and can be loaded.
@@ -87,7 +104,7 @@ const Registration* find_type(ObjectReader& object, Kind kind, std::string_view 
     return nullptr;
   }
   const std::string refusal = reading.components.refusal(name);
-  std::string message = no_such_component(kind, name, reading.components.names(kind));
+  std::string message = no_such_component(reading.components, kind, name);
   if (!refusal.empty()) message += "; " + refusal;
   reading.problem(*object.value().find("type"), object.pointer_to("type"), std::move(message),
                   !refusal.empty());
@@ -125,9 +142,8 @@ const Registration* check_component(Reading& reading, const Json& value, const s
                                     Json& resolved) {
   const std::size_t before = reading.problems.count();
   const std::string* name = value.if_text();
-  ObjectReader object(
-      reading, value, pointer,
-      name ? object_for(kind, *name, reading.components.names(kind)) : with_article(kind));
+  ObjectReader object(reading, value, pointer,
+                      name ? object_for(reading.components, kind, *name) : with_article(kind));
   if (!object.readable()) return nullptr;
   beside(object);
   const Json* type =

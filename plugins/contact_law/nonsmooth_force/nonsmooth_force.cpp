@@ -22,4 +22,5 @@ struct NonsmoothForce {
 }  // namespace
 
 TACTUS_PLUGIN(friction::NewtonLaw<NonsmoothForce>, "nonsmooth_force",
-              "Nonsmooth equation in forces, Hueeber, Stadler and Wohlmuth; Solfec (81)-(83)")
+              "Coulomb friction: nonsmooth equation in forces, Hueeber, Stadler and Wohlmuth; "
+              "Solfec (81)-(83)")

@@ -250,5 +250,6 @@ Real SpringDashpot::do_stored_energy(const LawBatch& batch) const {
 
 }  // namespace spring_dashpot
 
-TACTUS_PLUGIN(spring_dashpot::SpringDashpot, "spring_dashpot",
-              "Spring and dashpot, with bonds, conserving energy or as in Solfec (88)-(90)")
+TACTUS_PLUGIN(
+    spring_dashpot::SpringDashpot, "spring_dashpot",
+    "Penalty: spring and dashpot, with bonds, conserving energy or as in Solfec (88)-(90)")

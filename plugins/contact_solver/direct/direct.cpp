@@ -89,4 +89,5 @@ class Direct final : public ContactSolver {
 
 }  // namespace
 
-TACTUS_PLUGIN(Direct, "direct", "Reactions of explicit laws, in sweeps until they settle")
+TACTUS_PLUGIN(Direct, "direct",
+              "Reactions of explicit laws such as penalty springs, in sweeps until they settle")

@@ -260,5 +260,6 @@ class J2Plastic final : public Material {
 };
 }  // namespace
 
-TACTUS_PLUGIN(J2Plastic, "j2_plastic",
-              "Metals: von Mises plasticity with isotropic hardening, large deformations")
+TACTUS_PLUGIN(
+    J2Plastic, "j2_plastic",
+    "Metals such as steel: von Mises plasticity with isotropic hardening, large deformations")
