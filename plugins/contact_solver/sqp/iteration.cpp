@@ -147,9 +147,19 @@ Outcome Iteration::find_correction(const Step& step, Context& context) {
     if (fixed[i]) s_[i] = 0;
   size_ = largest(s_);
   for (const Real l : multiplier_) penalty_ = std::max(penalty_, 2 * l);
-  return std::isfinite(size_)
-             ? Outcome{}
-             : Outcome::retry(Cause::not_finite, "a correction of the step is not finite");
+  return check_correction(context);
+}
+
+/// Rows that contradict each other have multipliers that grow without bound and do not hold.
+Outcome Iteration::check_correction(const Context& context) const {
+  if (!std::isfinite(size_))
+    return Outcome::retry(Cause::not_finite, "a correction of the step is not finite");
+  Index row = kNone;
+  if (rows_.depth_after(s_, row) <= kMargins * contact_margin(context.scales)) return {};
+  return Outcome::retry(
+      Cause::infeasible,
+      "contacts contradict each other: no correction of the step satisfies them all",
+      {Item::contact, row});
 }
 
 /// Norm of residuals, and rounding of potentials, at this tangent.

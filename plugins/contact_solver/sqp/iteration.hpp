@@ -58,6 +58,7 @@ class Iteration {
   Outcome detect(const Step& step, DetectResult& found, Context& context);
   Outcome iterate(const Step& step, bool& last, Context& context);
   Outcome find_correction(const Step& step, Context& context);
+  Outcome check_correction(const Context& context) const;
   Outcome add_curvature(const Step& step, const LinearOperator*& matrix, Context& context);
   void weigh(const LinearOperator& tangent, View<std::uint8_t> fixed, const Context& context);
   Outcome go_along(const Step& step, Context& context);

@@ -52,4 +52,14 @@ Real LinearRows::depth() const {
   return deepest;
 }
 
+Real LinearRows::depth_after(View<Real> s, Index& row) const {
+  Real deepest = 0;
+  row = kNone;
+  for (Index k = 0; k < count(); ++k) {
+    const Real depth = -(above(k) + along(k, s)) / rows_->scale[at(k)];
+    if (depth > deepest) deepest = depth, row = k;
+  }
+  return deepest;
+}
+
 }  // namespace sqp

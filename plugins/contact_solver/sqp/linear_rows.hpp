@@ -30,6 +30,8 @@ class LinearRows {
   Real violation() const;
   /// m, the deepest row below its bound.
   Real depth() const;
+  /// m, the same to first order after a correction s [dofs]; `row` is the deepest one.
+  Real depth_after(View<Real> s, Index& row) const;
 
  private:
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }

@@ -7,6 +7,7 @@
 
 namespace sqp {
 
+constexpr Index kManyIterations = 20;  ///< of a step, which are told
 constexpr std::string_view kMethods[] = {"automatic", "definite", "iterative"};
 enum class Method : std::uint8_t { automatic, definite, iterative };
 
@@ -78,6 +79,10 @@ class Sqp final : public ContactSolver {
     if (!solution.inverted.empty())
       return Outcome::retry(Cause::inverted_element, "contact inverts an element");
     if (Outcome bad = iteration_.solve({problem, contact, solution}, context); !bad) return bad;
+    if (solution.report.iterations > kManyIterations)
+      context.log->write(
+          Level::warning,
+          "sqp: a step took more than 20 iterations: a smaller /time/step is cheaper");
     // Rows in the middle of a step gain energy by their nature, and no smaller step would mend it. What a
     // support brings in now may be the first energy there is.
     if (context.step.energy > 0 && problem.contact().fraction == 1)

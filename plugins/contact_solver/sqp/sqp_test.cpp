@@ -158,6 +158,16 @@ TEST_CASE("a row that bends is followed to where it holds", "[sqp]") {
   CHECK(std::abs(residual[0] * s.w[1] - residual[1] * (s.w[0] - 2)) <= 1e-9);
 }
 
+TEST_CASE("rows that contradict each other are named at once", "[sqp]") {
+  Springs problem({-3, 2}, 5, 4, true);
+  const Solved s =
+      solve(problem, {linear_row({0}, {1}, -0.1, 1e-9), linear_row({0}, {-1}, -0.1, 1e-9)});
+  CHECK(s.outcome.status == Status::retry);
+  CHECK(s.outcome.cause == Cause::infeasible);
+  CHECK(s.outcome.where.item == Item::contact);
+  CHECK_THAT(s.outcome.message, Catch::Contains("contradict each other"));
+}
+
 TEST_CASE("iterations that do not suffice are told with what is left to move", "[sqp]") {
   Springs problem({-3, 2}, 5, 4, true);
   const Solved s = solve(problem, {linear_row({0}, {1}, 0.1, 1e-9)}, {{"iterations", 2.0}});
