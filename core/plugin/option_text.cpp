@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -147,6 +148,7 @@ class ValueFinder final : public OptionVisitor {
                                  if (static_cast<Index>(i) != now)
                                    add(info, std::string(info.choices[i]), kWithin);
                              },
+                             [&](const AxesTarget&) { try_axes(info); },
                              [](const auto&) {},
                          });
   }
@@ -164,6 +166,12 @@ class ValueFinder final : public OptionVisitor {
     for (const Real value : {start / 2, start * 2, start + (low ? 0.3 : 1) * span})
       if (value != start && in_range(info, value)) add(info, text(value), kWithin);
     if (!info.word.empty()) add(info, std::string(info.word), kEnd);
+  }
+  /// Unlike numbers, of which one is along no axis, and the second axis alone: whoever mixes axes up finds one.
+  void try_axes(const OptionInfo& info) {
+    for (const std::array<Real, 3>& axes : {std::array<Real, 3>{0.25, -0.5, 0.75}, {0, 0.5, 0}})
+      if (std::ranges::all_of(axes, [&](Real value) { return in_range(info, value); }))
+        add(info, fmt::format("{}", fmt::join(axes, ",")), kWithin);
   }
   void try_integers(const OptionInfo& info, Index start) {
     if (std::isfinite(info.lower)) add(info, fmt::format("{:.0f}", std::ceil(info.lower)), kEnd);

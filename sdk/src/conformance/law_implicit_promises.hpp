@@ -42,6 +42,27 @@ Finding residual_is_a_distance(const ContactLaw& law) {
   return kept();
 }
 
+/// A residual is a velocity, whatever the masses: where velocities are other than those of a solution, it is
+/// at most a few times as large as that change.
+template <int D>
+Finding residual_is_a_velocity(const ContactLaw& law) {
+  for (const Real mass : {1e-4, 1.0, 1e4}) {
+    auto scene = LawScene<D>::of_all_regimes();
+    for (auto& c : scene.contacts) c.W /= mass;
+    if (scene.solve_all(law) > 0) continue;
+    for (const auto& c : scene.contacts) {
+      auto moved = c;
+      constexpr Real off = 1e-3;
+      for (int d = 0; d < D; ++d) moved.free[d] += (d % 2 == 0 ? 1 : -0.7) * off;
+      const Real more = residual_of<D>(law, moved) - residual_of<D>(law, c);
+      if (!(more <= 10 * off))
+        return broken(text_of("with masses times ", mass, " and velocities off by ", off,
+                              " m/s its residual grows by ", more, " m/s: ", c.text()));
+    }
+  }
+  return kept();
+}
+
 /// Friction takes energy out: R_T . U_T, and the energy that the contact stores by it, are together not positive.
 template <int D>
 Finding friction_dissipates(const ContactLaw& law) {
@@ -216,6 +237,7 @@ void implicit_promises(const Make<ContactLaw>& make, const Claims& claims, Check
   promise("friction takes energy out", friction_dissipates<D>);
   promise("solve() reaches residual() = 0", reaches_its_residual<D>);
   promise("residual() is a distance from the law", residual_is_a_distance<D>);
+  promise("residual() is a velocity, whatever the masses", residual_is_a_velocity<D>);
   promise("the tolerance is kept, or the failure counted", tolerance_is_kept<D>);
   if (claims.has(capability::linearised)) {
     promise("C = 0 is the law, and dC its slope (differences)", linearisation_is_the_slope<D>);
