@@ -193,6 +193,18 @@ class Command(WithRun):
             self.assertIn("has no frames.pvd", self.sentence())
             self.assertIn("has no rows", self.sentence("--curves", "step"))
 
+    def test_a_pipe_in_the_place_of_a_file_is_named_and_not_waited_for(self):
+        for name in ("summary.json", "frames.pvd", "frames/000000.vtu", "history.csv"):
+            path = self.run_folder / name
+            kept = path.read_bytes() if path.exists() else b""
+            path.unlink(missing_ok=True)
+            os.mkfifo(path)
+            with contextlib.redirect_stderr(io.StringIO()):
+                said = self.sentence("--curves", "step") if name.endswith("csv") else self.sentence("-t", "0")
+            self.assertIn("it is a pipe, not a file; write what it gives to a file first", said)
+            path.unlink()
+            path.write_bytes(kept)
+
     def test_what_there_is_nothing_of_is_said(self):
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.draw(self.run_folder, "-t", "0", "9")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from .files import opened
 from .projection import Curtain, Projection, surface_of
 from .words import PlotError, quoted
 
@@ -18,7 +19,8 @@ def list_frames(folder):
     """[(time, path)] by frames.pvd. A list that is cut off counts as far as it goes."""
     path = Path(folder) / "frames.pvd"
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        with opened(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
     except OSError as error:
         raise PlotError(f"cannot read {quoted(path)}: {error.strerror}") from error
     frames = []
@@ -45,7 +47,8 @@ class Frame:
     def __init__(self, path):
         self.path = path
         try:
-            content = Path(path).read_bytes()
+            with opened(path, "rb") as file:
+                content = file.read()
         except OSError as error:
             raise PlotError(f"cannot read {quoted(path)}: {error.strerror}") from error
         mark = re.search(rb'<AppendedData encoding="raw">\s*_', content)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from .files import opened
 from .frames import Frame, list_frames
 from .words import PlotError, note, one_of, quoted, unknown
 
@@ -16,7 +17,8 @@ def read_json(path):
     """What the file holds, or {} where it is missing or damaged: pictures do without. One that cannot be read
     is an error, because it may be read at the next time."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8", errors="replace"))
+        with opened(path, encoding="utf-8", errors="replace") as file:
+            content = json.loads(file.read())
     except (FileNotFoundError, ValueError, RecursionError):
         return {}
     except OSError as error:
@@ -138,7 +140,7 @@ class Table:
     def __init__(self, path, may_be_empty=False):
         self.path = path
         try:
-            with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+            with opened(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
                 rows = csv.reader(file)
                 self.names = next(rows, [])
                 self.rows = [row for row in rows if len(row) == len(self.names)]
