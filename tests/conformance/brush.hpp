@@ -1,21 +1,29 @@
 // Friction of bristles: a spring along the normal, and along the tangents one whose stretch is the slip so
-// far, kept in the history, no more than mu R_N. Faults may be put into it.
+// far, kept in the history, no more than mu R_N. Faults may be put into it. With friction of its own, mu is 0.4
+// where it slides fast, and 0.6 where it sticks.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <tactus/contact_law.hpp>
+#include <tactus/friction/own_friction.hpp>
 
 namespace tactus::conformance {
 
 class Brush final : public ContactLaw {
  public:
-  enum class Fault { none, forgets_the_step, grows, first_only, strengthens };
+  enum class Fault { none, forgets_the_step, grows, first_only, strengthens, none_own_friction };
   explicit Brush(Fault fault) : fault_(fault) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::explicit_law);
+    if (own()) c.provides(capability::own_friction);
+  }
 
  private:
   static constexpr Real kStiffness = 1e6;  // N/m
+
+  bool own() const { return fault_ == Fault::none_own_friction; }
+  static Real own_friction(Real slip) { return 0.4 + 0.2 * std::exp(-slip / 0.1); }
 
   template <int D>
   void solve_one(const LawBatch& batch, Index contact) const {
@@ -28,10 +36,11 @@ class Brush final : public ContactLaw {
     next.setZero();
     if (!(p.gap[i] < 0)) return;
     const Real normal = -kStiffness * p.gap[i];
-    Real bound = p.friction[i] * normal / kStiffness;
+    const auto slip = point<D>(p.U_old, contact).template tail<D - 1>();
+    Real bound = (own() ? own_friction(slip.norm()) : p.friction[i]) * normal / kStiffness;
     if (fault_ == Fault::strengthens) bound *= 1 + 1e3 * old.norm();
     const Real dt = fault_ == Fault::forgets_the_step ? 1 : p.dt;
-    next = old + dt * point<D>(p.U_old, contact).template tail<D - 1>();
+    next = old + dt * slip;
     if (fault_ == Fault::grows) next += 10 * p.dt * old;
     if (fault_ == Fault::first_only && D == 3) next[D - 2] = 0;
     if (next.norm() > bound) next *= bound / next.norm();

@@ -143,4 +143,9 @@ void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
                       contact_law_promises(
                           [] { return std::make_unique<Brush>(Brush::Fault::none); }, check);
                     }});
+  sounds.push_back({"bristles that hold more than they slide with", 20, [](Check& check) {
+                      contact_law_promises(
+                          [] { return std::make_unique<Brush>(Brush::Fault::none_own_friction); },
+                          check);
+                    }});
 }
