@@ -134,23 +134,28 @@ class ValueFinder final : public OptionVisitor {
  private:
   void visit(const Target& target, const OptionInfo& info) noexcept override {
     if (given_.contains(info.name)) return;
-    visit_target(target, Overloaded{
-                             [&](Real& m) { try_reals(info, m); },
-                             [&](Index& m) {
-                               count_ = true;
-                               try_integers(info, m);
-                               count_ = false;
-                             },
-                             [&](bool& m) { add(info, m ? "false" : "true", kWithin); },
-                             [&](const ChoiceTarget& m) {
-                               const Index now = m.get();
-                               for (std::size_t i = 0; i < info.choices.size(); ++i)
-                                 if (static_cast<Index>(i) != now)
-                                   add(info, std::string(info.choices[i]), kWithin);
-                             },
-                             [&](const AxesTarget&) { try_axes(info); },
-                             [](const auto&) {},
-                         });
+    visit_target(target,
+                 Overloaded{
+                     [&](Real& m) { try_reals(info, m); },
+                     [&](Index& m) {
+                       count_ = true;
+                       try_integers(info, m);
+                       count_ = false;
+                     },
+                     [&](bool& m) { add(info, m ? "false" : "true", kWithin); },
+                     [&](const ChoiceTarget& m) {
+                       const Index now = m.get();
+                       for (std::size_t i = 0; i < info.choices.size(); ++i)
+                         if (static_cast<Index>(i) != now)
+                           add(info, std::string(info.choices[i]), kWithin);
+                     },
+                     [&](const AxesTarget&) { try_axes(info, 3); },
+                     [&](const std::vector<Real>&) {  // which a scene gives a number per axis
+                       for (const Index axes : {2, 3})
+                         if (info.most == 3 && axes >= info.least) try_axes(info, axes);
+                     },
+                     [](const auto&) {},
+                 });
   }
   void try_reals(const OptionInfo& info, Real start) {
     const bool low = std::isfinite(info.lower), high = std::isfinite(info.upper);
@@ -168,10 +173,10 @@ class ValueFinder final : public OptionVisitor {
     if (!info.word.empty()) add(info, std::string(info.word), kEnd);
   }
   /// Unlike numbers, of which one is along no axis, and the second axis alone: whoever mixes axes up finds one.
-  void try_axes(const OptionInfo& info) {
+  void try_axes(const OptionInfo& info, Index count) {
     for (const std::array<Real, 3>& axes : {std::array<Real, 3>{0.25, -0.5, 0.75}, {0, 0.5, 0}})
       if (std::ranges::all_of(axes, [&](Real value) { return in_range(info, value); }))
-        add(info, fmt::format("{}", fmt::join(axes, ",")), kWithin);
+        add(info, fmt::format("{}", fmt::join(axes.begin(), axes.begin() + count, ",")), kWithin);
   }
   void try_integers(const OptionInfo& info, Index start) {
     if (std::isfinite(info.lower)) add(info, fmt::format("{:.0f}", std::ceil(info.lower)), kEnd);

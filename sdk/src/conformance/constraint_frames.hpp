@@ -8,6 +8,9 @@
 
 namespace tactus::conformance::constraint_tests {
 
+/// m, within which all bodies of the scene have rows with what is outside.
+inline constexpr Real kFar = 1e3;
+
 using Places = Trial::Places;
 
 /// The frame of a row: its rows are directions, with the normal first.
@@ -99,7 +102,7 @@ inline Finding rigid_motion_is_no_slip(Trial& trial) {
 /// sides follow from the weights: x = sum of |c_a| y_a over the vertices of one body.
 inline Finding points_are_where_bodies_touch(Trial& trial) {
   const Positions y = trial.scene().tangled();
-  trial.detect(y);
+  trial.detect(y, {.reach = trial.constraint().outside().empty() ? 0 : kFar});
   const Places p = trial.places(y);
   const std::vector<Real> value = trial.values(y);
   const int D = trial.dim();

@@ -6,9 +6,6 @@
 
 namespace tactus::conformance::constraint_tests {
 
-/// m, within which all bodies of the scene have rows with what is outside.
-inline constexpr Real kFar = 1e3;
-
 inline bool asks_for_pairs(const Detection& d) {
   return d.facet_facet || d.facet_vertex || d.edge_edge || d.vertex_vertex || d.element_vertex ||
          d.plane_vertex;

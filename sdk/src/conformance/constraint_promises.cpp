@@ -66,6 +66,7 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
     promise("rows are sound", rows_are_sound);
     claimed(capability::gradient, "gradient = d value / dy (differences)", gradient_is_the_slope);
     claimed(capability::hessian, "Hessian = d gradient / dy (differences)", hessian_is_the_slope);
+    claimed(capability::frames, "points are where bodies touch", points_are_where_bodies_touch);
     check.skip(name("all that follows"), "it asks for no pairs of bodies");
     return;
   }
