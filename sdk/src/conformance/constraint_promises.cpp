@@ -84,6 +84,9 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
     claimed(capability::complete, meet, violations_are_intersections);
   claimed(capability::unilateral, "values are negative inside and positive outside", sign);
   claimed(capability::gap, "a gap is the distance in metres", gap_is_a_distance);
+  if (dim == 2)
+    claimed(capability::gap, "beside a corner, too, the gap of a disk is a distance",
+            gap_at_corners);
   claimed(capability::gradient, "gradient = d value / dy (differences)", gradient_is_the_slope);
   claimed(capability::hessian, "Hessian = d gradient / dy (differences)", hessian_is_the_slope);
   claimed(capability::hessian, "the Hessian is symmetric", hessian_is_symmetric);

@@ -4,8 +4,10 @@
 /// scene are about 0.5 m long.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <set>
 #include <thread>
 
 #include "constraint_trial.hpp"
@@ -42,6 +44,77 @@ inline Finding gap_is_a_distance(Trial& trial) {
         worst = std::max(worst, std::abs(value + depth));
   }
   return within(worst, 1e-12);
+}
+
+/// Disks that the rows of bodies inside each other press on facets; none where disks count as points.
+inline std::set<Index> disks_on_facets(Trial& trial) {
+  if (!Trial::sees_radii(trial.wanted())) return {};
+  trial.detect(trial.scene().pressed(0.02));
+  const Surface& s = trial.surface();
+  std::set<Index> disks;
+  for (Index r = 0; r < trial.set.rows(); ++r) {
+    const View<Index> stencil = trial.set.stencil(r);
+    if (std::ranges::any_of(stencil, [&](Index v) { return !s.facets_of(v).empty(); }))
+      for (const Index v : stencil)
+        if (s.radius[v] > 0) disks.insert(v);
+  }
+  return disks;
+}
+
+/// m, from a point of the plane to the nearest facet that does not end at this vertex.
+inline Real distance_to_others(const Surface& s, View<Real> y, const Vec<2>& x, Index corner) {
+  Real nearest = kUnlimited;
+  for (Index f = 0; f < s.facets; ++f) {
+    const View<Index> ends = s.facet_vertices(f);
+    if (ends[0] == corner || ends[1] == corner) continue;
+    const Vec<2> a = point<2>(y, ends[0]), along = point<2>(y, ends[1]) - a;
+    const Real way = std::clamp<Real>((x - a).dot(along) / along.squaredNorm(), 0, 1);
+    nearest = std::min(nearest, (x - a - way * along).norm());
+  }
+  return nearest;
+}
+
+/// For a gap in the plane: a disk beside a corner is as far from the body as its centre is from the corner, less
+/// its radius. It is put on the bisector of each convex corner.
+inline Finding gap_at_corners(Trial& trial) {
+  const Surface& s = trial.surface();
+  const std::set<Index> disks = disks_on_facets(trial);
+  if (disks.empty()) return kept("it looks at no disks on facets");
+  const Positions apart = trial.scene().apart();
+  const auto at = [&](Index v) { return point<2>(apart, v); };
+  Real worst = 0;
+  int corners = 0;
+  for (const Index disk : disks)
+    for (Index v = 0; v < s.boundary_vertices; ++v) {
+      Vec<2> normals = Vec<2>::Zero(), in = normals, out = normals;
+      for (const Index f : s.facets_of(v)) {
+        const View<Index> ends = s.facet_vertices(f);
+        const Vec<2> along = (at(ends[1]) - at(ends[0])).normalized();
+        (ends[1] == v ? in : out) = along;
+        normals += Vec<2>(along[1], -along[0]);
+      }
+      if (!(in[0] * out[1] - in[1] * out[0] > 0.1)) continue;
+      const Vec<2> beside = at(v) + normals.normalized() * s.radius[disk];
+      if (!(distance_to_others(s, apart, beside, v) > s.radius[disk])) continue;  // it meets more
+      ++corners;
+      for (const Real depth : {0.1 * s.radius[disk], 0.01 * s.radius[disk]}) {
+        Positions y = apart;
+        const Vec<2> centre = at(v) + normals.normalized() * (s.radius[disk] - depth);
+        std::copy_n(centre.data(), 2, y.begin() + 2 * disk);
+        trial.set.clear();
+        trial.detect_from(y, y);
+        const std::vector<Real> value = trial.values(y);
+        Real least = kUnlimited;
+        for (Index r = 0; r < trial.set.rows(); ++r)
+          if (const View<Index> stencil = trial.set.stencil(r);
+              std::ranges::find(stencil, disk) != stencil.end())
+            least = std::min(least, value[static_cast<std::size_t>(r)]);
+        if (least == kUnlimited)
+          return broken(text_of("a disk that is ", depth, " m beyond a corner gets no row"));
+        worst = std::max(worst, std::abs(least + depth));
+      }
+    }
+  return corners > 0 ? within(worst, 1e-12) : kept("no corner is convex");
 }
 
 /// The gradient is d value / dy on the stencil and zero elsewhere. It is compared with differences
