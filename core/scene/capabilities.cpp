@@ -124,17 +124,16 @@ class Matcher {
       if (p.component->kind == Kind::integrator && !p.claims.has(capability::separable))
         implicit = &p;
     if (!implicit || !implicit->claims.has(capability::increment)) return;
-    for (const std::string_view name : {capability::assembled, capability::symmetric})
-      if (!implicit->claims.has(name))
-        return problems_.add(
-            "/integrator",
-            fmt::format(
-                "\"{}\" is implicit with the options given here, and does not provide {}, "
-                "which the kernel needs to solve the equations of a step by Newton's method; "
-                "explicit with default options: {}",
-                implicit->component->type, in_words(name),
-                listed(candidates(Kind::integrator,
-                                  [&](const Claims& c) { return c.has(capability::separable); }))));
+    if (implicit->claims.has(capability::assembled)) return;
+    problems_.add(
+        "/integrator",
+        fmt::format("\"{}\" is implicit with the options given here, and does not provide "
+                    "{}, which the kernel needs to solve the equations of a step by "
+                    "Newton's method; explicit with default options: {}",
+                    implicit->component->type, in_words(capability::assembled),
+                    listed(candidates(Kind::integrator, [&](const Claims& c) {
+                      return c.has(capability::separable);
+                    }))));
   }
 
   void take_part(const ComponentConfig& component, std::size_t stage = all_stages) {

@@ -199,15 +199,16 @@ void Stages::make_division(bool is_explicit, const Context& context) {
 /// The kernel's own solver of implicit steps. They are judged by their potential if it exists: materials
 /// with an energy that dissipate nothing, and constant gravity as the only load.
 void Stages::add_newton(IncrementStage& stage) {
-  bool has_potential = claims_of(*configuration_.integrator.object).has(capability::potential) &&
-                       !model_.loads().any();
+  const Claims posed = claims_of(*configuration_.integrator.object);
+  bool has_potential = posed.has(capability::potential) && !model_.loads().any();
   for (const ComponentConfig& material : configuration_.materials) {
     const Claims claims = claims_of(*material.object);
     has_potential =
         has_potential && claims.has(capability::energy) && !claims.has(capability::dissipation);
   }
   auto newton = std::make_unique<Newton>(configuration_.newton);
-  newton->setup(linear_);
+  newton->setup(linear_,
+                posed.has(capability::symmetric) ? LinearMethod::definite : LinearMethod::general);
   stage.set_newton(std::move(newton), has_potential);
 }
 

@@ -22,7 +22,12 @@ void MidpointRule::capabilities(Capabilities& c) const {
 }
 
 ForceQuery MidpointRule::middle(const StateView& old, Real dt) const {
-  return {.q = old.q, .v = old.v, .fraction = 0.5, .time = old.time + dt / 2};
+  // A rule is told both ends of the step, and combines them.
+  return {.q = old.q,
+          .v = old.v,
+          .fraction = rule_ ? 1 : 0.5,
+          .time = old.time + dt / 2,
+          .rule = rule_};
 }
 
 /// Those by which the prescribed velocities change. With the consistent mass neighbours feel them; momentum

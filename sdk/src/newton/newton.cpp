@@ -17,6 +17,9 @@ constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
 constexpr Real kSmall = 1e-9;
 constexpr Real kOfScene = 1e-3;  ///< what is compared with increments that are next to zero
 constexpr Real kSlack = 1e-14;   ///< of the merit: its rounding
+/// Of what is enough for the last correction: what may be left after it, where the tangent may not be that of
+/// the residual. Quadratic convergence leaves less.
+constexpr Real kLeft = 1e-3;
 
 Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
 
@@ -30,7 +33,7 @@ void Newton::setup(LinearSolvers& linear, LinearMethod method) { solver_.setup(l
 Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Context& context) {
   has_potential_ = has_potential;
   report_ = {};
-  size_before_ = std::numeric_limits<Real>::infinity();
+  size_before_ = size_two_before_ = std::numeric_limits<Real>::infinity();
   for (auto* a : {&r_, &d_, &start_, &weight_}) a->resize(w.size());
   if (Outcome bad = evaluate(problem, w, context); !bad) return bad;
   while (report_.iterations < options_.iterations) {
@@ -45,6 +48,7 @@ Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Con
       return {};
     }
     if (Outcome bad = go_along(problem, w, context); !bad) return bad;
+    size_two_before_ = size_before_;
     size_before_ = report_.correction;
   }
   std::ostringstream text;
@@ -114,7 +118,12 @@ bool Newton::has_converged(View<Real> w, const Context& context) const {
   const Real enough =
       std::max(options_.tolerance * std::max(step, kOfScene * context.scales.length),
                8 * kRounding * context.scales.coordinate);
-  return size <= enough || (size < kSmall * step && size > size_before_ / 2);
+  const bool stagnates = size < kSmall * step && size > size_before_ / 2;
+  if (has_potential_) return size <= enough || stagnates;
+  // An antisymmetric part that the tangent lacks shows in every second correction.
+  const Real rate = std::max(size / size_before_, size_before_ / size_two_before_);
+  const bool is_slow = size_before_ > size_two_before_ / 2;
+  return (size <= enough && !(size * rate > kLeft * enough)) || (stagnates && is_slow);
 }
 
 }  // namespace tactus

@@ -158,7 +158,7 @@ class MassSystem final : public System {
   }
   Outcome tangent(const ForceQuery& query, Mass, Real mass_weight, Real force_weight,
                   LinearOperator& into, Context&) override {
-    Eigen::MatrixXd A = -force_weight * query.fraction * slope(query);
+    Eigen::MatrixXd A = -force_weight * fraction_of(query) * slope(query);
     for (std::size_t i = 0; i < mass_.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(i);
       A(k, k) += mass_weight * mass_[i];
@@ -227,8 +227,12 @@ class MassSystem final : public System {
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   static std::vector<Real> at(const ForceQuery& query) {
     std::vector<Real> q(query.q.begin(), query.q.end());
-    for (std::size_t i = 0; i < query.u.size(); ++i) q[i] += query.fraction * query.u[i];
+    for (std::size_t i = 0; i < query.u.size(); ++i) q[i] += fraction_of(query) * query.u[i];
     return q;
+  }
+  /// A rule combines stresses of both ends. There are none here: forces are those of the middle.
+  static Real fraction_of(const ForceQuery& query) {
+    return query.rule ? query.fraction / 2 : query.fraction;
   }
   void force_at(View<Real> q, Out<Real> force) const {
     std::fill(force.begin(), force.end(), Real{0});

@@ -4,13 +4,14 @@
 ///   2/dt^2 M (u - dt v_n) = F(q_n (+) u/2) + f_con,     v_{n+1} = 2/dt u - v_n
 ///
 /// with forces F = f_ext - f_int of the middle of the step and the force of contact f_con. An extension
-/// of the increment u alone: no acceleration is needed, neither to start nor between steps.
+/// of the increment u alone: no acceleration is needed, neither to start nor between steps. The stress of
+/// the middle may be replaced by one that a rule forms of both ends of the step.
 #pragma once
 
 #include <vector>
 
-#include "../increment_problem.hpp"
 #include "../integrator.hpp"
+#include "rule_problem.hpp"
 
 namespace tactus {
 
@@ -32,7 +33,13 @@ class MidpointRule : public Integrator {
     Real fraction = 1;       ///< of the increment, where rows are evaluated: 1 end, 1/2 middle
     Real gain_limit = 2e-2;  ///< EnergyAccount::gain_limit
   };
+  struct Stress {
+    const StressRule* rule = nullptr;  ///< null: the stress of the middle; lives as long as this
+    bool symmetric = true;             ///< the tangent of the rule is symmetric
+  };
   MidpointRule(const Options& o, const Contact& contact) : mass_(o.mass), contact_(contact) {}
+  MidpointRule(const Options& o, const Contact& contact, const Stress& stress)
+      : mass_(o.mass), contact_(contact), rule_(stress.rule), problem_(stress.symmetric) {}
 
  private:
   View<Stage> do_stages() const override { return kIncrementStage; }
@@ -49,7 +56,8 @@ class MidpointRule : public Integrator {
 
   Mass mass_;
   Contact contact_;
-  IncrementProblem problem_;
+  const StressRule* rule_ = nullptr;
+  RuleProblem problem_;
   std::vector<Real> acceleration_;  ///< [dofs] of the prescribed motion in this step, 0 elsewhere
   std::vector<Real> force_, inertia_;
 };

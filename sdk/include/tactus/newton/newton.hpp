@@ -56,8 +56,9 @@ class Newton {
   std::vector<Real> r_, d_, start_, weight_;  ///< [dofs]
   /// At the place evaluated last, and where the correction starts: sum of weight r^2, potential.
   Real norm_ = 0, merit_ = 0, norm_before_ = 0, merit_before_ = 0;
-  Real slope_ = 0;        ///< of the merit along the correction
-  Real size_before_ = 0;  ///< largest entry of the correction before
+  Real slope_ = 0;  ///< of the merit along the correction
+  /// Largest entry of the correction before, and of the one before that.
+  Real size_before_ = 0, size_two_before_ = 0;
   Report report_;
 };
 
