@@ -139,8 +139,7 @@ TEST_CASE("closest_node takes a node in front of a flat triangle for one deep in
   // Nothing of the sort 0.7 m from the corner below, where an end of the side is nearer.
   const Nodes aside(triangle, {1.6, 0.05}, "closest_node");
   CHECK(aside.gap(0) == Approx(0.05));
-  CHECK_THROWS_WITH(Nodes(triangle, node, "closest_node"),
-                    Catch::Contains("is 0.394603 m deep"));
+  CHECK_THROWS_WITH(Nodes(triangle, node, "closest_node"), Catch::Contains("is 0.394603 m deep"));
 }
 
 TEST_CASE("a grain lands on a flat triangle, and closest_node ends the run instead",
