@@ -1,6 +1,6 @@
-/// \file delassus.hpp  The Delassus operator W = H A^-1 H' of a set of contacts. A is the diagonal
-/// operator of the step. W tells how a reaction at one contact changes the relative velocity at
-/// another (Solfec, 84).
+/// \file delassus.hpp  The Delassus operator W = H A^-1 H' of a set of contacts. A is the operator of
+/// the step: diagonal where elasticity is explicit, sparse where it is implicit. W tells how a reaction
+/// at one contact changes the relative velocity at another (Solfec, 84).
 #pragma once
 
 #include <vector>
@@ -28,6 +28,14 @@ class Delassus final : public LinearOperator {
   /// the operator.
   void form(const VelocityMap& map, View<Real> inverse_a, Index most = kMostBlocks);
 
+  /// Forms W from solutions with a sparse A, one for each number of a reaction. Contacts that share a
+  /// connected part of A, which is a body, have a block.
+  /// @param factored  has been prepared for `a`
+  /// @param fixed     [dofs] 1: no reaction moves it
+  /// @returns failed where there would be more than `most` blocks
+  Outcome form(const VelocityMap& map, const LinearOperator& a, LinearSolver& factored,
+               View<std::uint8_t> fixed, Context& context, Index most = kMostBlocks);
+
   Index size() const override { return h_.contacts * h_.dim; }
   void apply(View<Real> x, Out<Real> y, Context& context) const override;
   const SparseView* sparse() const override { return stored_ ? &sparse_ : nullptr; }
@@ -44,6 +52,11 @@ class Delassus final : public LinearOperator {
   void list_contacts_of_dofs(Index dofs);
   bool form_row(Index contact, Index most);
   void add_block(Index block, Index entry, Index other, Real weight);
+  void list_contacts_of_parts(const SparseView& a);
+  bool list_blocks(Index most);
+  Outcome solve_blocks(LinearSolver& factored, View<std::uint8_t> fixed, Context& context);
+  void fill_row(Index contact, View<Real> solutions);
+  void make_symmetric();
 
   VelocityMap h_;
   View<Real> inverse_a_{};
@@ -54,6 +67,10 @@ class Delassus final : public LinearOperator {
   std::vector<Real> value_, diagonal_;
   // contacts of each degree of freedom, and work space
   std::vector<Index> dof_start_, dof_contact_, dof_entry_, place_, row_;
+  // with a sparse A: connected parts of it, and of each contact in compressed rows; columns of H' and
+  // what they move
+  std::vector<Index> part_, part_start_, parts_;
+  std::vector<Real> pushed_, moved_;
 };
 
 }  // namespace tactus::core

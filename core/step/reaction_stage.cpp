@@ -57,7 +57,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   if (Outcome bad = form_operator(problem, context); !bad) return bad;
   if (Outcome bad = pose(old, context); !bad) return bad;
   if (Outcome bad = solve_reactions(context); !bad) return bad;
-  move();
+  if (Outcome bad = move(problem, context); !bad) return bad;
   map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
   end_velocity_.resize(data_.reactions.size());
   contact_->relative_velocity(rows_, w_, end_velocity_);
@@ -144,24 +144,6 @@ Outcome ReactionStage::check_depth(Index row, Real gap) const {
                   "or for the stiffness of springs",
                   -gap, thickness),
       {Item::contact, row});
-}
-
-/// Forms W = H A^-1 H' from the diagonal of the problem's tangent A. The inverse is 0 for fixed
-/// degrees of freedom, which no reaction can move.
-Outcome ReactionStage::form_operator(StepProblem& problem, Context& context) {
-  const LinearOperator* a = nullptr;
-  if (Outcome bad = problem.tangent(w_, a, context); !bad) return bad;
-  if (problem.structure() != Structure::diagonal || a->diagonal().size() != w_.size())
-    return Outcome::failed(Cause::unsupported,
-                           "reactions need a diagonal tangent: the kernel does not solve with a "
-                           "sparse one yet");
-  const View<Real> diagonal = a->diagonal();
-  const View<std::uint8_t> fixed = problem.fixed();
-  for (std::size_t i = 0; i < inverse_a_.size(); ++i)
-    inverse_a_[i] = fixed[i] || diagonal[i] == 0 ? 0 : 1 / diagonal[i];
-  delassus_.form(rows_.map(), inverse_a_);
-  posed_normal_ = delassus_.largest_normal();
-  return {};
 }
 
 /// Fills the ReactionProblem: free velocities and velocities at t_n of all contacts, their laws and
@@ -262,11 +244,6 @@ Outcome ReactionStage::check_reactions() const {
           fmt::format("contact_solver \"{}\" gave a reaction that is not finite", solver_type_),
           {Item::contact, rows_.row[i / static_cast<std::size_t>(dim_)]});
   return {};
-}
-
-void ReactionStage::move() {
-  rows_.map().add_transposed(data_.reactions, impulse_);
-  map(Out<Real>(w_)) += map(View<Real>(inverse_a_)).cwiseProduct(map(View<Real>(impulse_)));
 }
 
 /// Evaluated at the velocities at the end of the step, which include the reactions of all contacts.

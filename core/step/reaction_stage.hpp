@@ -38,6 +38,9 @@ class ReactionStage final : public ContactStage {
                 std::unique_ptr<KernelContact> contact, const PairLaws& laws,
                 std::vector<Real> width);
 
+  /// For integrators whose steps are implicit: solves with their tangent.
+  void set_inverse(std::unique_ptr<LinearSolver> inverse) { inverse_ = std::move(inverse); }
+
   void expect(Real dt_next) override { dt_next_ = dt_next; }
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
@@ -56,6 +59,7 @@ class ReactionStage final : public ContactStage {
   Outcome choose_rows(Context& context);
   Outcome check_depth(Index row, Real gap) const;
   Outcome form_operator(StepProblem& problem, Context& context);
+  Outcome form_sparse(StepProblem& problem, const LinearOperator& a, Context& context);
   Outcome pose(const StateView& old, Context& context);
   void pose_contact(Index contact);
   Real reach_of(Index row) const;
@@ -64,7 +68,7 @@ class ReactionStage final : public ContactStage {
   Outcome solve_reactions(Context& context);
   Outcome solve_without_contacts(Context& context);
   Outcome check_reactions() const;
-  void move();
+  Outcome move(StepProblem& problem, Context& context);
   void add_up_stored_energy();
   void record();
 
@@ -85,6 +89,7 @@ class ReactionStage final : public ContactStage {
   std::vector<Real> turning_;  ///< [contacts] m/s, KernelContact::turning()
   ReactionRows rows_;
   Delassus delassus_;
+  std::unique_ptr<LinearSolver> inverse_;  ///< null: tangents are diagonal
   ReactionData data_;
   /// [contacts] 1: the contact is new by TouchRecord, which does not depend on the key.
   std::vector<std::uint8_t> fresh_;

@@ -169,9 +169,11 @@ std::unique_ptr<ContactStage> Stages::make(Entry& entry, bool is_explicit, Conte
   std::vector<Real> width;
   for (std::size_t b = 0; b < model_.bodies().size(); ++b)
     width.push_back(model_.bodies()[b].obstacle ? kUnlimited : model_.bodies()[b].thickness);
-  return std::make_unique<ReactionStage>(
+  auto stage = std::make_unique<ReactionStage>(
       geometry_, ReactionStage::Solver{solver, type, config.not_converged, config.gap_ahead},
       std::move(contact), laws_, std::move(width));
+  if (!is_explicit) stage->set_inverse(linear_.make(LinearMethod::definite));
+  return stage;
 }
 
 /// Divides steps if a constraint cannot see what happened within them. One that examines the whole path
