@@ -84,7 +84,8 @@ class ConfigurationReader {
           "the seed changes nothing");
   }
 
-  /// The options of Newton's method belong to implicit steps without contact, which the kernel solves.
+  /// The options of Newton's method belong to implicit steps without contact, which the kernel solves;
+  /// steps in velocities are linear.
   void read_newton() {
     const Json* given = root_.value().find("newton");
     if (!configuration_.integrator.object) {
@@ -92,13 +93,14 @@ class ConfigurationReader {
       return;
     }
     const std::string& type = configuration_.integrator.type;
-    const bool implicit = makes_implicit_steps(configuration_);
+    const bool linear = claims_of(*configuration_.integrator.object).has(capability::impulse);
+    const bool is_explicit = !makes_implicit_steps(configuration_);
+    const bool implicit = !is_explicit && !linear;
     const bool by_kernel = implicit && !configuration_.contact.enabled;
     if (given && !implicit)
-      root_.problem("newton",
-                    fmt::format("\"{}\" makes explicit steps with the options given here, "
-                                "which need no Newton's method; remove \"newton\"",
-                                type));
+      root_.problem("newton", fmt::format("\"{}\" makes {} steps with the options given here, "
+                                          "which need no Newton's method; remove \"newton\"",
+                                          type, is_explicit ? "explicit" : "linear"));
     if (given && implicit && !by_kernel)
       root_.problem("newton",
                     fmt::format("with \"contact\" the implicit steps of \"{}\" are solved by the "

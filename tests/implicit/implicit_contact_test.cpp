@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tactus/conformance/memory_archive.hpp"
+#include "tests/implicit/copy_state.hpp"
 #include "tests/implicit/falling_scenes.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -81,18 +81,6 @@ Simulation plate_on_wall(Real of_waves, Real altitudes) {
       "time": {{"end": {}, "step": {}}}}})",
                                 plate("mover", 0.5, 25, -0.0733 - 0.02, speed),
                                 plate("wall", 1, 50, 0, 0), 0.16 / speed, step));
-}
-
-void copy_state(const Simulation& from, Simulation& to) {
-  conformance::MemoryArchive stepper, balance, system, contact;
-  from.stepper.save(stepper);
-  from.balance.save(balance);
-  from.system.save(system);
-  from.save_contact(contact);
-  to.stepper.load(stepper);
-  to.balance.load(balance);
-  to.system.load(system);
-  to.load_contact(contact);
 }
 
 }  // namespace

@@ -1,14 +1,19 @@
 // The integrator moreau_jean: velocity-impulse time stepping for contact with friction. It makes
 // half a step of free motion, solves for reactions at the geometry reached there, and makes the
 // second half of the step with the resulting velocity. A second stage may then project positions.
+// Steps with implicit elasticity are in theta_step.cpp.
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <tactus/increment_problem.hpp>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/velocity_problem.hpp>
 #include <utility>
 
+#include "options.hpp"
+#include "theta_step.hpp"
+
+namespace moreau_jean {
 namespace {
 using namespace tactus;
 
@@ -19,13 +24,11 @@ class Projection final : public IncrementProblem {
   CorrectionEnergy correction_energy(const Correction&, Context&) const override { return {}; }
 };
 
-enum class Drift : std::uint8_t { none, project };
-
 /// The scheme of Moreau and Jean as in Solfec, with explicit forces f = f_ext - f_int:
 ///   q_half  = q_n (+) dt/2 v_n                    where contact is evaluated
-///   A (v - v_free) = H' R,   v_free = v_n + dt A^-1 f(q_half),   A = M + (theta dt)^2 K
+///   M (v - v_free) = H' R,   v_free = v_n + dt M^-1 f(q_half)
 ///   q_{n+1} = q_half (+) dt/2 v_{n+1}
-/// theta = 0 is explicit: A = M. Bodies that rotate in space conserve their momentum in both halves
+/// This is theta = 0; for theta from 1/2 to 1 see ThetaStep. Bodies that rotate in space conserve their momentum in both halves
 /// (System's drift and carry). Without contact this is Verlet's scheme, which is of second order
 /// and reversible.
 ///
@@ -46,30 +49,19 @@ enum class Drift : std::uint8_t { none, project };
 /// moved from theirs to that of contact, which has made the way against them.
 class MoreauJean final : public Integrator {
  public:
-  struct Options {
-    Real theta = 0, safety = 0.5;
-    Drift drift = Drift::none;
-    void describe(OptionVisitor& o) {
-      o.real("theta", theta)
-          .at_least(0)
-          .at_most(1)
-          .help(
-              "0: explicit elasticity; above it A = M + (theta dt)^2 K, which the kernel does not "
-              "serve yet");
-      o.require(
-          theta == 0, "theta",
-          "implicit elasticity waits for sparse solvers: set theta to 0, the explicit scheme");
-      o.real("safety", safety).above(0).at_most(1).help("explicit step over 2/omega_max");
-      static constexpr std::array<std::string_view, 2> kDrifts{"none", "project"};
-      o.choice("drift", drift)
-          .choices(kDrifts)
-          .help(
-              "of positions where bodies touch: none, it stays; project: after each step positions "
-              "are projected, by the solver of /contact/stages/projection");
-    }
-  };
-  explicit MoreauJean(const Options& o) : o_(o) {}
+  using Options = MoreauOptions;
+  explicit MoreauJean(const Options& o) : o_(o) {
+    if (o.theta > 0)
+      implicit_.emplace(o.theta, o.mass == MassOption::lumped ? Mass::lumped : Mass::consistent);
+  }
   void capabilities(Capabilities& c) const override {
+    if (implicit_) {
+      for (auto name : {capability::impulse, capability::problem_tangent, capability::assembled,
+                        capability::symmetric})
+        c.provides(name);
+      if (o_.theta == 0.5) c.provides(capability::second_order);
+      return c.needs(capability::tangent);
+    }
     for (auto name : {capability::impulse, capability::separable, capability::second_order,
                       capability::reversible})
       c.provides(name);
@@ -77,14 +69,20 @@ class MoreauJean final : public Integrator {
   }
 
  private:
-  Index do_extra_columns() const override { return 3; }  ///< kv, v, force; see Columns
+  /// kv, v, force; see Columns. For theta > 0 the force.
+  Index do_extra_columns() const override { return implicit_ ? 1 : 3; }
+  Mass do_mass() const override { return implicit_ ? implicit_->mass() : Mass::lumped; }
+  void do_setup(const Setup& setup, Context&) override {
+    if (implicit_) implicit_->setup(setup);
+  }
 
   Real do_time_step_limit(const System& system, const StateView&) const override {
-    return o_.safety * system.critical_step();
+    return implicit_ ? kUnlimited : o_.safety * system.critical_step();
   }
 
   /// kv of the initial velocities, by a finite difference over a thousandth of an altitude.
   Outcome do_start(System& system, const StateOut& s, Context& context) override {
+    if (implicit_) return implicit_->start(system, s, context);
     find_driven(system);
     const Columns columns = columns_of(s);
     std::ranges::copy(s.v, columns.v.begin());
@@ -144,6 +142,7 @@ class MoreauJean final : public Integrator {
 
   Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
                    StepProblem*& problem, Context& context) override {
+    if (implicit_) return implicit_->begin(old, system, problem, context);
     if (stage == 1) {
       pose_projection(next, system, context.step.dt);
       problem = &projection_;
@@ -203,6 +202,7 @@ class MoreauJean final : public Integrator {
 
   Outcome do_finish(Index stage, const StateView& old, System& system, const StepResult& result,
                     const StateOut& next, StepReport& report, Context& context) override {
+    if (implicit_) return implicit_->finish(old, system, result, next, report, context);
     if (stage == 1) return finish_projection(old, system, result.w, next, report, context);
     const Real dt = context.step.dt;
     move_to_end(old, system, result.w, next, dt);
@@ -277,7 +277,7 @@ class MoreauJean final : public Integrator {
 
   Real do_energy_shift(const System& system, const StateView& s, Real dt) const override {
     Real driven = 0;
-    return shift(system, s, dt, driven);
+    return implicit_ ? 0 : shift(system, s, dt, driven);
   }
 
   /// @param driven  the part of driven degrees of freedom. A resumed run may ask before it has posed a
@@ -304,6 +304,7 @@ class MoreauJean final : public Integrator {
   }
 
   Options o_;
+  std::optional<ThetaStep> implicit_;  ///< where theta > 0
   VelocityProblem problem_;
   Projection projection_;
   std::vector<Real> reached_, a_reached_;            ///< q and a at the end, before the projection
@@ -317,6 +318,7 @@ class MoreauJean final : public Integrator {
 };
 
 }  // namespace
+}  // namespace moreau_jean
 
-TACTUS_PLUGIN(MoreauJean, "moreau_jean",
-              "Velocity-impulse stepping after Moreau and Jean, explicit elasticity")
+TACTUS_PLUGIN(moreau_jean::MoreauJean, "moreau_jean",
+              "Velocity-impulse stepping after Moreau and Jean, explicit or implicit elasticity")

@@ -64,9 +64,19 @@ TEST_CASE("moreau_jean keeps every promise of an integrator", "[integrator][more
   check_integrator(scheme());
 }
 
-TEST_CASE("moreau_jean refuses implicit elasticity in a sentence", "[integrator][moreau_jean]") {
-  CHECK_THROWS_WITH(make_component<Integrator>("moreau_jean", {{"theta", 0.5}}),
-                    Catch::Contains("theta") && Catch::Contains("explicit"));
+TEST_CASE("moreau_jean with implicit elasticity keeps every promise of an integrator",
+          "[integrator][moreau_jean]") {
+  const Real theta = GENERATE(0.5, 0.7, 1.);
+  const std::string mass = GENERATE("lumped", "consistent");
+  CAPTURE(theta, mass);
+  check_integrator([&] {
+    return make_component<Integrator>("moreau_jean", {{"theta", theta}, {"mass", mass}});
+  });
+}
+
+TEST_CASE("moreau_jean refuses a theta below 1/2 in a sentence", "[integrator][moreau_jean]") {
+  CHECK_THROWS_WITH(make_component<Integrator>("moreau_jean", {{"theta", 0.25}}),
+                    Catch::Contains("theta") && Catch::Contains("below a limit"));
 }
 
 TEST_CASE("without contact moreau_jean conserves T + U - dt^2/8 v'Kv of a spring to rounding",

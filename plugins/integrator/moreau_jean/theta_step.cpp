@@ -1,0 +1,111 @@
+// Poses and finishes the steps of Moreau and Jean's scheme with implicit elasticity.
+#include "theta_step.hpp"
+
+#include <algorithm>
+
+namespace moreau_jean {
+
+Outcome ThetaStep::start(System& system, const StateOut& s, Context& context) {
+  return system.force({.q = s.q, .v = s.v, .time = s.time}, s.extra, context);
+}
+
+ForceQuery ThetaStep::at_contact(const StateView& old, Real dt) const {
+  return {.label = ForceLabel::a, .q = old.q, .u = ahead_, .v = old.v, .time = old.time + dt};
+}
+
+Outcome ThetaStep::begin(const StateView& old, System& system, StepProblem*& problem,
+                         Context& context) {
+  const Real dt = context.step.dt, seen = old.time + (1 - theta_) * dt;
+  for (auto* a : {&ahead_, &moved_, &rest_, &force_, &change_, &driven_, &right_, &solution_})
+    a->resize(old.v.size());
+  map(Out<Real>(ahead_)) = (1 - theta_) * dt * map(old.v);
+  system.prescribe(old.q, seen, ahead_);
+  system.prescribe(old.q, old.time + dt, moved_);
+  if (system_ != &system) A_ = system.new_tangent();
+  system_ = &system;
+  const ForceQuery at = at_contact(old, dt);
+  if (Outcome bad = system.force(at, force_, context); !bad) return bad;
+  const Real of_stiffness = theta_ * theta_ * dt * dt;
+  if (Outcome bad = system.tangent(at, mass_, 1, of_stiffness, *A_, context); !bad) return bad;
+  if (Outcome bad = solver_->prepare(*A_, context); !bad) return bad;
+  const Out<Real> v = problem_.pose(system, A_.get(), {.frozen = ahead_, .base = {}, .time = seen});
+  if (Outcome bad = find_free_velocity(old, system, v, context); !bad) return bad;
+  problem = &problem_;
+  return {};
+}
+
+/// The velocity at the end of the step without reactions, by its change in the step.
+Outcome ThetaStep::find_free_velocity(const StateView& old, System& system, Out<Real> v,
+                                      Context& context) {
+  const Real dt = context.step.dt;
+  std::ranges::copy(old.v, v.begin());
+  system.prescribe_velocity(old.time + dt, v);
+  find_rest(v, system, dt);
+  find_inertia(old, v, system, context);
+  if (Outcome bad = system.force_change(at_contact(old, dt), rest_, change_, context); !bad)
+    return bad;
+  const View<std::uint8_t> prescribed = system.layout().prescribed;
+  for (std::size_t i = 0; i < right_.size(); ++i) {
+    const Real force = theta_ * (force_[i] + change_[i]) + (1 - theta_) * old.extra[i];
+    right_[i] = prescribed[i] ? 0 : dt * force - inertia_[i];
+  }
+  std::ranges::fill(solution_, 0);
+  if (Outcome bad = solver_->solve(right_, solution_, 1, context); !bad) return bad;
+  for (std::size_t i = 0; i < right_.size(); ++i)
+    if (!prescribed[i]) v[i] += solution_[i];
+  return {};
+}
+
+/// From q_fr to the end of the step with the velocity v there.
+void ThetaStep::find_rest(View<Real> v, const System& system, Real dt) {
+  const View<std::uint8_t> prescribed = system.layout().prescribed;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    rest_[i] = prescribed[i] ? moved_[i] - ahead_[i] : theta_ * dt * v[i];
+}
+
+/// What neighbours feel of prescribed velocities that change, where the mass couples nodes.
+void ThetaStep::find_inertia(const StateView& old, View<Real> v, const System& system,
+                             Context& context) {
+  inertia_.assign(v.size(), 0);
+  if (mass_ == Mass::lumped) return;
+  const View<std::uint8_t> prescribed = system.layout().prescribed;
+  for (std::size_t i = 0; i < v.size(); ++i) driven_[i] = prescribed[i] ? v[i] - old.v[i] : 0;
+  if (!map(View<Real>(driven_)).isZero(0)) system.apply_mass(mass_, driven_, inertia_, context);
+}
+
+Outcome ThetaStep::finish(const StateView& old, System& system, const StepResult& result,
+                          const StateOut& next, StepReport& report, Context& context) {
+  const Real dt = context.step.dt;
+  const View<std::uint8_t> prescribed = system.layout().prescribed;
+  find_rest(result.w, system, dt);
+  for (std::size_t i = 0; i < rest_.size(); ++i)
+    if (!prescribed[i]) moved_[i] = ahead_[i] + rest_[i];
+  system.move(old.q, moved_, next.q);
+  std::ranges::copy(result.w, next.v.begin());
+  system.prescribe_velocity(next.time, next.v);
+  if (Outcome bad = system.force_change(at_contact(old, dt), rest_, change_, context); !bad)
+    return bad;
+  map(report.more_force) += theta_ * map(View<Real>(change_));
+  report.weigh(ForceLabel::a, theta_);
+  report.weigh(ForceLabel::start, 1 - theta_);
+  account_for(old, result, next, system, report, dt);
+  return system.force({.q = next.q, .v = next.v, .time = next.time}, next.extra, context);
+}
+
+void ThetaStep::account_for(const StateView& old, const StepResult& result, const StateOut& next,
+                            const System& system, StepReport& report, Real dt) const {
+  const View<std::uint8_t> prescribed = system.layout().prescribed;
+  EnergyAccount& account = report.account;
+  account = {.kept = true};
+  for (std::size_t i = 0; i < prescribed.size(); ++i) {
+    if (prescribed[i]) continue;
+    const Real mean = (old.v[i] + next.v[i]) / 2;
+    account.contact += result.contact_impulse[i] * mean;
+    account.path_work -= inertia_[i] * mean;
+    account.force_work +=
+        dt * (theta_ * (force_[i] + change_[i]) + (1 - theta_) * old.extra[i]) * mean;
+  }
+  report.contact_work = account.contact;
+}
+
+}  // namespace moreau_jean

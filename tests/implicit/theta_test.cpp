@@ -1,0 +1,275 @@
+// Moreau and Jean's scheme with implicit elasticity: a bar on a wall (THE-1), what it conserves, its order,
+// checkpoints and threads, and what is refused.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/implicit/copy_state.hpp"
+#include "tests/implicit/scenes.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+
+std::string scheme(Real theta, const std::string& mass = "auto") {
+  return fmt::format(R"({{"type": "moreau_jean", "theta": {}, "mass": "{}"}})", theta, mass);
+}
+
+/// BAR-1: E = 900, density 1, length 10 in 100 cells, at a tenth of its speed, with which the longest steps do
+/// not pass by the wall's surface unseen: 1 m/s, 0.5 m before a wall. Waves have 30 m/s: contact lasts from
+/// 0.5 s to 7/6 s, with 30 N and 20 N s.
+struct BarOnWall {
+  Real theta = 0.5, of_cell = 1;  ///< of_cell: of a cell a wave passes in a step
+  Real gap = 0.5;
+  bool ahead = false;  ///< contact begins before its gap is closed
+  std::string solver = "gauss_seidel";
+
+  Real dt() const { return of_cell * 0.1 / 30; }
+  std::string text() const {
+    return fmt::format(R"({{"dimension": 2, "bodies": [
+        {{"name": "bar", "density": 1, "thickness": 5, "velocity": [-1, 0], "translate": [{}, 0],
+          "mesh": {{"type": "rectangle", "size": [10, 0.2], "cells": [100, 2], "triangles": 2}},
+          "material": {{"type": "linear_elastic", "young": 900, "poisson": 0}}}},
+        {{"name": "wall", "type": "obstacle", "translate": [-1, -0.9],
+          "mesh": {{"type": "rectangle", "size": [1, 2], "cells": [1, 1]}}}}],
+      "integrator": {},
+      "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+        "solver": {{"type": "{}", "tolerance": 1e-11}}, "substepping": false,
+        "gap_ahead": {}, "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0}}]}},
+      "time": {{"end": 2, "step": {:.17g}}}}})",
+                       gap, scheme(theta), solver, ahead, dt());
+  }
+};
+
+struct Hit {
+  Real first = -1, last = -1, impulse = 0, mean = 0, noise = 0, energy = 0, highest = 0, open = 0;
+};
+
+/// Energies are those over that at the start. The mean force and its noise are of the middle 80 % of contact.
+Hit measure(Simulation& s) {
+  Hit hit;
+  const Real start = s.balance.total();
+  Real before = s.balance.account().energy(), n = 0, sum = 0, square = 0;
+  s.run([&](Simulation& now) {
+    const core::Account& account = now.balance.account();
+    hit.highest = std::max(hit.highest, now.balance.total() / start);
+    hit.open =
+        std::max(hit.open, std::abs(account.energy() - before - account.step().sum()) / start);
+    before = account.energy();
+    Real impulse = 0;
+    for (const auto& pair : now.stepper.facts().contact.forces.pairs)
+      impulse += std::abs(pair.impulse[0]);
+    const Real force = impulse / now.stepper.facts().dt;
+    if (now.time() > 0.5 + 0.1 * 2 / 3 && now.time() < 0.5 + 0.9 * 2 / 3)
+      n += 1, sum += force, square += force * force;
+    if (impulse == 0) return;
+    if (hit.first < 0) hit.first = now.time();
+    hit.last = now.time();
+    hit.impulse += impulse;
+  });
+  hit.mean = sum / n;
+  hit.noise = std::sqrt(std::max<Real>(0, square / n - hit.mean * hit.mean)) / hit.mean;
+  hit.energy = s.balance.total() / start;
+  return hit;
+}
+
+/// A block that vibrates as it slides on the ground with friction.
+std::string sliding(Real theta, const std::string& material = "neo_hookean") {
+  return fmt::format(R"({{"dimension": 2, "bodies": [
+        {{"name": "block", "density": 1000, "velocity": [1, -1], "translate": [0, 0.001],
+          "mesh": {{"type": "rectangle", "size": [1, 0.5], "cells": [6, 3]}},
+          "material": {{"type": "{}", "young": 1e6, "poisson": 0.3}}}},
+        {{"name": "low", "density": 1000, "translate": [-0.37, -0.5],
+          "mesh": {{"type": "rectangle", "size": [2, 0.5], "cells": [9, 3]}},
+          "material": {{"type": "{}", "young": 1e6, "poisson": 0.3}}}}],
+      "integrator": {},
+      "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+        "solver": {{"type": "gauss_seidel", "tolerance": 1e-11}},
+        "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0.4}}]}},
+      "time": {{"end": 0.08, "step": 1e-3}}}})",
+                     material, material, scheme(theta));
+}
+
+Real distance(View<Real> a, View<Real> b) { return (map(a) - map(b)).lpNorm<Eigen::Infinity>(); }
+
+}  // namespace
+
+TEST_CASE("THE-1 a bar hits a wall in implicit steps of Moreau's scheme", "[implicit][theta]") {
+  struct Case {
+    Real theta, of_cell, energy, impulse, noise;
+  };
+  const Case c =
+      GENERATE(Case{0.5, 0.5, 0.9962, 19.897, 0.01}, Case{0.5, 1, 0.9942, 19.864, 0.1},
+               Case{0.5, 2, 0.9896, 19.740, 0.13}, Case{0.5, 5, 0.9748, 19.492, 0.02},
+               Case{0.6, 0.5, 0.940, 0, 0}, Case{0.6, 1, 0.915, 0, 0}, Case{0.6, 2, 0.880, 0, 0},
+               Case{0.6, 5, 0.807, 0, 0}, Case{1, 0.5, 0.867, 0, 0}, Case{1, 1, 0.811, 0, 0},
+               Case{1, 2, 0.733, 0, 0}, Case{1, 5, 0.580, 0, 0});
+  CAPTURE(c.theta, c.of_cell);
+  const BarOnWall bar{.theta = c.theta, .of_cell = c.of_cell};
+  Simulation s(bar.text());
+  const Hit hit = measure(s);
+  CAPTURE(hit.first, hit.last, hit.impulse, hit.mean, hit.noise, hit.energy, hit.highest - 1);
+  CHECK(hit.highest <= 1 + 1e-11);
+  CHECK(hit.open <= 1e-12);
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+  CHECK(hit.energy == Approx(c.energy).epsilon(c.theta == 0.5 ? 1e-3 : 0.02));
+  if (c.impulse == 0) return;
+  CHECK(hit.first >= 0.5);
+  CHECK(hit.first <= 0.5 + 2 * bar.dt() * (1 + 1e-9));
+  CHECK(hit.impulse == Approx(c.impulse).epsilon(1e-3));
+  CHECK(hit.mean == Approx(30).epsilon(0.01));
+  CHECK(hit.noise <= c.noise);
+}
+
+TEST_CASE("a bar keeps its energy whenever within a step of Moreau's scheme it meets the wall",
+          "[implicit][theta]") {
+  const bool ahead = GENERATE(false, true);
+  CAPTURE(ahead);
+  Real least = 2, most = 0;
+  for (int phase = 0; phase < 6; ++phase) {
+    BarOnWall bar{.ahead = ahead};
+    bar.gap += bar.dt() * phase / 6;
+    Simulation s(bar.text());
+    const Hit hit = measure(s);
+    least = std::min(least, hit.energy), most = std::max(most, hit.energy);
+  }
+  CHECK(most <= 1);
+  CHECK(least >= 0.992);
+}
+
+TEST_CASE("at theta = 1/2 a linear body that vibrates keeps its energy to rounding",
+          "[implicit][theta]") {
+  const std::string mass = GENERATE("lumped", "consistent");
+  CAPTURE(mass);
+  Vibrating beam{.material = "linear_elastic"};
+  beam.integrator = scheme(0.5, mass), beam.step = 1e-3, beam.end = 0.5;
+  Simulation s(beam.scene());
+  const Real start = s.balance.total();
+  Real worst = 0;
+  s.run([&](Simulation& now) {
+    worst = std::max(worst, std::abs(now.balance.total() - start) / start);
+  });
+  CHECK(s.stepper.steps() == 500);
+  CHECK(worst <= 1e-12);
+}
+
+TEST_CASE("implicit steps of Moreau's scheme are of order 2 at theta = 1/2, and else of order 1",
+          "[implicit][theta]") {
+  const auto [theta, order] = GENERATE(std::pair(0.5, 2.), std::pair(0.6, 1.), std::pair(1., 1.));
+  const bool is_loaded = GENERATE(false, true);
+  CAPTURE(theta, is_loaded);
+  const auto at_the_end = [&](int steps) {
+    Vibrating beam;
+    beam.integrator = scheme(theta);
+    if (is_loaded)
+      beam.loads = R"({"type": "gravity", "acceleration": [1, -9.81]},
+          {"type": "traction", "body": "beam", "group": "right", "traction": [0, 4e3],
+           "factor": {"type": "sine", "frequency": 60}})";
+    beam.end = 0.01, beam.step = beam.end / steps;
+    Simulation s(beam.scene());
+    s.run();
+    return s.stepper.state().q;
+  };
+  const int steps = theta == 0.5 ? 160 : 1280;
+  const auto a = at_the_end(steps), b = at_the_end(2 * steps), c = at_the_end(4 * steps);
+  CHECK(std::log2(distance(a, b) / distance(b, c)) == Approx(order).margin(0.1));
+  CHECK(distance(b, c) > 1e-10);
+}
+
+TEST_CASE(
+    "the account of implicit steps of Moreau's scheme closes, with friction and supports, too",
+    "[implicit][theta]") {
+  const Real theta = GENERATE(0.5, 0.7, 1.);
+  const std::string material = GENERATE("linear_elastic", "neo_hookean");
+  CAPTURE(theta, material);
+  Simulation s(sliding(theta, material));
+  const Real start = s.balance.total();
+  Real before = s.balance.account().energy(), open = 0, work = -1;
+  Index contacts = 0;
+  s.run([&](Simulation& now) {
+    const core::Account& account = now.balance.account();
+    open = std::max(open, std::abs(account.energy() - before - account.step().sum()) / start);
+    before = account.energy();
+    work = std::max(work, now.stepper.facts().contact.work / start);
+    contacts += now.stepper.facts().contact.forces.contacts > 0;
+  });
+  CHECK(contacts > 20);
+  CHECK(open <= 1e-12);
+  CHECK(work <= 1e-12);
+  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
+
+  Vibrating beam{.material = material,
+                 .support = R"({"body": "beam", "group": "left", "path": {"type": "table",
+                    "times": [0, 0.05, 0.1], "displacements": [[0, 0], [0.05, 0.1], [0, 0]],
+                    "interpolation": "smooth"}})"};
+  beam.integrator = scheme(theta);
+  Simulation shaken(beam.scene());
+  before = shaken.balance.account().energy(), open = 0;
+  Real most = 0;
+  shaken.run([&](Simulation& now) {
+    const core::Account& account = now.balance.account();
+    open = std::max(open, std::abs(account.energy() - before - account.step().sum()));
+    before = account.energy();
+    most = std::max(most, now.balance.total());
+  });
+  CHECK(open <= 1e-12 * most);
+  CHECK(shaken.balance.linear_drift() <= 1e-12 * shaken.balance.linear_scale());
+}
+
+TEST_CASE("an implicit run of Moreau's scheme goes on from any step to the bit, on any threads",
+          "[implicit][theta]") {
+  const std::string text = sliding(0.5);
+  Simulation straight(text), two(text, 2);
+  Index resumed_runs = 0;
+  while (!straight.stepper.finished()) {
+    straight.step(), two.step();
+    if (straight.stepper.steps() % 7 != 3) continue;
+    ++resumed_runs;
+    Simulation resumed(text), other(text);
+    copy_state(straight, resumed), copy_state(straight, other);
+    for (int k = 0; k < 4 && !resumed.stepper.finished(); ++k) resumed.step(), other.step();
+    Simulation& ahead = other;
+    CHECK(ahead.stepper.state().q == resumed.stepper.state().q);
+    while (straight.stepper.steps() < resumed.stepper.steps()) straight.step(), two.step();
+    CHECK(straight.stepper.state().q == resumed.stepper.state().q);
+    CHECK(straight.stepper.state().v == resumed.stepper.state().v);
+    CHECK(straight.balance.account().sum().contact == resumed.balance.account().sum().contact);
+  }
+  CHECK(resumed_runs > 5);
+  CHECK(straight.stepper.state().q == two.stepper.state().q);
+  CHECK(straight.stepper.state().v == two.stepper.state().v);
+}
+
+TEST_CASE("the reactions of implicit steps do not depend on the contact solver",
+          "[implicit][theta]") {
+  BarOnWall bar;
+  const std::string other = GENERATE("interior_point", "projected_newton");
+  CAPTURE(other);
+  Simulation one(bar.text());
+  bar.solver = other;
+  Simulation two(bar.text());
+  one.run(), two.run();
+  CHECK(distance(one.stepper.state().v, two.stepper.state().v) <= 1e-6);
+}
+
+TEST_CASE("implicit steps of Moreau's scheme refuse what they have no part for",
+          "[implicit][theta]") {
+  Vibrating rigid;
+  rigid.integrator = scheme(0.5);
+  std::string text = rigid.scene();
+  const std::size_t material = text.find(R"("material")"), end = text.find("}}],", material);
+  text.replace(material, end - material + 1, R"("type": "rigid")");
+  CHECK_THROWS_WITH(Simulation(text), Catch::Contains("rigid"));
+  CHECK_THROWS_WITH(Simulation(sliding(0.3)), Catch::Contains("/integrator/theta") &&
+                                                  Catch::Contains("stable only below a limit"));
+  Vibrating beam;
+  beam.integrator = R"({"type": "moreau_jean", "mass": "consistent"})";
+  CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("need the lumped mass"));
+  beam.integrator = R"({"type": "moreau_jean", "theta": 1, "drift": "project"})";
+  CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("/integrator/drift"));
+  beam.integrator = scheme(1), beam.newton = R"("newton": {"iterations": 3},)";
+  CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("makes linear steps"));
+}
