@@ -64,6 +64,13 @@ TEST_CASE("moreau_jean keeps every promise of an integrator", "[integrator][more
   check_integrator(scheme());
 }
 
+TEST_CASE("moreau_jean that projects positions keeps every promise of an integrator",
+          "[integrator][moreau_jean]") {
+  check_integrator([] {
+    return make_component<Integrator>("moreau_jean", {{"drift", std::string("project")}});
+  });
+}
+
 TEST_CASE("moreau_jean with implicit elasticity keeps every promise of an integrator",
           "[integrator][moreau_jean]") {
   const Real theta = GENERATE(0.5, 0.7, 1.);

@@ -36,7 +36,7 @@ class Flight {
   State& state() { return old_; }
   Context& context() { return context_.context(); }
   StepReport report;
-  std::vector<Real> impulse;  ///< of contact, in the last step
+  std::vector<Real> impulse;  ///< of contact, what the stages of the last step have put in of it
 
   /// N, the force on a degree of freedom by which the last step changed momentum, from what the
   /// integrator has labelled and weighed. Fails where it weighs what it has not asked for.
@@ -127,6 +127,7 @@ class Flight {
     report = {};
     more_force_.assign(old_.v.size(), 0);
     report.more_force = more_force_;
+    impulse.assign(old_.v.size(), 0);
     const auto stages = static_cast<Index>(integrator_->stages().size());
     for (Index stage = 0; stage < stages; ++stage) {
       StepProblem& problem = begin(stage, dt);
@@ -135,15 +136,17 @@ class Flight {
         if (stage > 0 || problem.fixed()[i]) force[i] = 0;
       const std::vector<Real> w = solve(problem, force);
       const bool velocities = problem.unknown() == Unknown::velocity;
-      impulse = force;
-      for (Real& p : impulse) p *= velocities ? 1 : dt;
+      std::vector<Real> pushed = force;
+      for (Real& p : pushed) p *= velocities ? 1 : dt;
       const std::vector<Index> group(w.size(), touches ? 0 : kNone);
       const StepResult result{
-          .w = w, .contact_impulse = impulse, .group = group, .groups = touches ? 1 : 0};
+          .w = w, .contact_impulse = pushed, .group = group, .groups = touches ? 1 : 0};
       const State before = old_;
+      report.impulse_fraction = 1;
       expect(
           integrator_->finish(stage, old_.out(), system_, result, next_.out(), report, context()));
       if (!(old_ == before)) throw Error("finish() wrote the old state");
+      map(Out<Real>(impulse)) += report.impulse_fraction * map(View<Real>(pushed));
     }
   }
   /// Solves r(w) = force for all free degrees of freedom.
