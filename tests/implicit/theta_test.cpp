@@ -93,6 +93,25 @@ std::string sliding(Real theta, const std::string& material = "neo_hookean") {
                      material, material, scheme(theta));
 }
 
+/// An elastic block on an incline of 0.4 rad, which is level, with gravity turned. The incline has no nodes beneath
+/// the block: on them the facets of the block, which tilt a little, would have normals of their own.
+std::string incline(Real theta, Real friction, Real start, Real end) {
+  return fmt::format(R"({{"dimension": 2, "bodies": [
+        {{"name": "block", "density": 1000, "velocity": [{}, 0],
+          "mesh": {{"type": "rectangle", "size": [1, 0.5], "cells": [4, 2]}},
+          "material": {{"type": "neo_hookean", "young": 1e7, "poisson": 0.3}}}},
+        {{"name": "slope", "type": "obstacle", "translate": [-10, -1],
+          "mesh": {{"type": "rectangle", "size": [40, 1], "cells": [1, 1]}}}}],
+      "loads": [{{"type": "gravity", "acceleration": [{:.17g}, {:.17g}]}}],
+      "integrator": {},
+      "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+        "solver": {{"type": "gauss_seidel", "tolerance": 1e-12}},
+        "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": {}}}]}},
+      "time": {{"end": {}, "step": 1e-3}}}})",
+                     start, 9.81 * std::sin(0.4), -9.81 * std::cos(0.4), scheme(theta), friction,
+                     end);
+}
+
 Real distance(View<Real> a, View<Real> b) { return (map(a) - map(b)).lpNorm<Eigen::Infinity>(); }
 
 }  // namespace
@@ -217,6 +236,35 @@ TEST_CASE(
   });
   CHECK(open <= 1e-12 * most);
   CHECK(shaken.balance.linear_drift() <= 1e-12 * shaken.balance.linear_scale());
+}
+
+TEST_CASE("in implicit steps a block slides down an incline as a point mass does",
+          "[implicit][theta]") {
+  const Real theta = GENERATE(0.5, 1.), mu = GENERATE(0., 0.2, 0.6), start = 2, end = 0.05;
+  CAPTURE(theta, mu);
+  Simulation s(incline(theta, mu, start, end));
+  Index contacts = 0;
+  s.run([&](Simulation& now) {
+    contacts = std::max(contacts, now.stepper.facts().contact.forces.contacts);
+  });
+  CHECK(contacts >= 5);
+  // Every contact slides downhill: friction is mu times the normal reactions, whatever vibrations make of these.
+  const Real gained = 9.81 * (std::sin(0.4) - mu * std::cos(0.4)) * end;
+  CHECK((s.momentum(0, 0) + mu * s.momentum(0, 1)) / s.mass(0) - start ==
+        Approx(gained).epsilon(1e-9));
+}
+
+TEST_CASE("in implicit steps friction holds a block that it is enough for", "[implicit][theta]") {
+  const Real theta = GENERATE(0.5, 1.), end = 0.5, free = 9.81 * std::sin(0.4) * end * end / 2;
+  CAPTURE(theta);
+  const auto slid = [&](Real mu) {
+    Simulation s(incline(theta, mu, 0, end));
+    const Real before = s.position(0, 0, 0);
+    s.run();
+    return s.position(0, 0, 0) - before;
+  };
+  CHECK(std::abs(slid(0.8)) < 0.02 * free);  // tan(0.4) = 0.42
+  CHECK(slid(0) == Approx(free).epsilon(0.02));
 }
 
 TEST_CASE("an implicit run of Moreau's scheme goes on from any step to the bit, on any threads",
