@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -58,5 +60,23 @@ struct Vibrating {
     return s.system.critical_step();
   }
 };
+
+inline Real largest_difference(View<Real> a, View<Real> b) {
+  return (map(a) - map(b)).lpNorm<Eigen::Infinity>();
+}
+
+/// Positions after 0.02 s, in 160, 320 and 640 steps, approach each other by factors of four.
+inline void check_order_of_two(const Vibrating& body) {
+  const auto at_the_end = [&](int steps) {
+    Vibrating same = body;
+    same.end = 0.02, same.step = same.end / steps;
+    Simulation s(same.scene());
+    s.run();
+    return s.stepper.state().q;
+  };
+  const auto a = at_the_end(160), b = at_the_end(320), c = at_the_end(640);
+  CHECK(std::log2(largest_difference(a, b) / largest_difference(b, c)) == Approx(2).margin(0.1));
+  CHECK(largest_difference(b, c) > 1e-9);
+}
 
 }  // namespace tactus::testing

@@ -65,6 +65,18 @@ Sums sums_of(const StepMotion& step, Range range) {
   return sums.sums();
 }
 
+/// The sum of term(i) over degrees of freedom, in an order that does not depend on threads.
+template <class Term>
+Real sum_of(const StepMotion& step, const Term& term, Context& context) {
+  return context.executor->sum(static_cast<Index>(step.u.size()), kGrain,
+                               [&](Range range, Context&) {
+                                 Real part = 0;
+                                 for (Index k = range.begin; k < range.end; ++k)
+                                   part += term(static_cast<std::size_t>(k));
+                                 return part;
+                               });
+}
+
 }  // namespace
 
 Real weighted_square(View<Real> mass, View<Real> a) {
@@ -106,17 +118,10 @@ void account_for_motion(const StepMotion& step, EnergyAccount& account, Context&
 /// and the second term is (gamma - 1/2) q (a' - a)'M (a' - a). It is written as if the equations of the
 /// step held exactly, which Newton's method sees to.
 void account_for_implicit_motion(const StepMotion& step, EnergyAccount& account, Context& context) {
-  const auto dofs = static_cast<Index>(step.mass.size());
   const Real g = step.gamma, q = step.dt * step.dt * (g / 2 - step.beta);
   const auto sum = [&](auto&& term) {
-    return context.executor->sum(dofs, kGrain, [&](Range range, Context&) {
-      Real part = 0;
-      for (Index k = range.begin; k < range.end; ++k) {
-        const auto i = static_cast<std::size_t>(k);
-        part += step.mass[i] * term(i);
-      }
-      return part;
-    });
+    return sum_of(
+        step, [&](std::size_t i) { return step.mass[i] * term(i); }, context);
   };
   account.kept = true;
   account.force_work = sum([&](std::size_t i) {
@@ -139,17 +144,10 @@ Real consistent_square(View<Real> a, View<Real> Ma, View<std::uint8_t> prescribe
 /// of their prescribed neighbours. What this takes is work that supports do through the mass.
 void account_for_consistent_motion(const StepMotion& step, EnergyAccount& account,
                                    Context& context) {
-  const auto dofs = static_cast<Index>(step.u.size());
   const Real g = step.gamma, q = step.dt * step.dt * (g / 2 - step.beta);
   const auto sum = [&](auto&& term) {
-    return context.executor->sum(dofs, kGrain, [&](Range range, Context&) {
-      Real part = 0;
-      for (Index k = range.begin; k < range.end; ++k) {
-        const auto i = static_cast<std::size_t>(k);
-        if (!step.prescribed[i]) part += term(i);
-      }
-      return part;
-    });
+    return sum_of(
+        step, [&](std::size_t i) { return step.prescribed[i] ? 0 : term(i); }, context);
   };
   account.kept = true;
   const Real along = sum([&](std::size_t i) {
