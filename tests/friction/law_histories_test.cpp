@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "tactus/conformance/memory_archive.hpp"
+#include "tests/support/copy_state.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -138,14 +138,8 @@ TEST_CASE("a run with reactions and histories goes on from a checkpoint to the b
   Bounce::Seen seen;
   Simulation straight = block(seen, 0.001, -9.81, 0.01, true);
   for (int k = 0; k < 200; ++k) straight.step();
-  conformance::MemoryArchive state, model, contact;
-  straight.stepper.save(state);
-  straight.system.save(model);
-  straight.save_contact(contact);
   Simulation resumed = block(seen, 0.001, -9.81, 0.01, true);
-  resumed.stepper.load(state);
-  resumed.system.load(model);
-  resumed.load_contact(contact);
+  testing::copy_state(straight, resumed);
   for (int k = 0; k < 200; ++k) straight.step(), resumed.step();
   CHECK(straight.stepper.state().q == resumed.stepper.state().q);
   CHECK(straight.stepper.state().v == resumed.stepper.state().v);

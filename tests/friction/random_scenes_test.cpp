@@ -7,9 +7,9 @@
 
 #include <cstdlib>
 
-#include "tactus/conformance/memory_archive.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tests/cli/installation.hpp"
+#include "tests/support/copy_state.hpp"
 #include "tests/support/keep_scene.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -136,15 +136,7 @@ TEST_CASE("random scenes with friction go on from a checkpoint to the bit", "[fr
                 straight.stepper.facts().contact.reactions.slipping;
     }
     CHECK(closed > 0);
-    conformance::MemoryArchive stepper, balance, system, contact;
-    straight.stepper.save(stepper);
-    straight.balance.save(balance);
-    straight.system.save(system);
-    straight.save_contact(contact);
-    resumed.stepper.load(stepper);
-    resumed.balance.load(balance);
-    resumed.system.load(system);
-    resumed.load_contact(contact);
+    testing::copy_state(straight, resumed);
     straight.run();
     resumed.run();
     CHECK(straight.stepper.state().q == resumed.stepper.state().q);

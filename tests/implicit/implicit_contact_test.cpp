@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/implicit/copy_state.hpp"
 #include "tests/implicit/falling_scenes.hpp"
+#include "tests/support/copy_state.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;

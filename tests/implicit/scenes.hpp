@@ -61,6 +61,17 @@ struct Vibrating {
   }
 };
 
+/// DYN-8: a disk that spins by 0.08 rad a step, unstressed at first.
+inline Vibrating spinning_disk(const std::string& integrator, Real end) {
+  Vibrating disk{.material = "st_venant_kirchhoff", .support = ""};
+  disk.mesh = R"({"type": "disk", "radius": 0.05, "rings": 3})";
+  disk.velocity = R"({"spin": 40})";
+  disk.density = 100;
+  disk.integrator = integrator;
+  disk.step = 2e-3, disk.end = end;
+  return disk;
+}
+
 inline Real largest_difference(View<Real> a, View<Real> b) {
   return (map(a) - map(b)).lpNorm<Eigen::Infinity>();
 }

@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/implicit/copy_state.hpp"
 #include "tests/implicit/scenes.hpp"
+#include "tests/support/copy_state.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;

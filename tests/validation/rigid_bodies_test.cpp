@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "tactus/conformance/memory_archive.hpp"
+#include "tests/support/copy_state.hpp"
 #include "tests/support/energy_scenes.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -52,17 +52,6 @@ void expect_sound(Simulation& run) {
   CHECK(run.balance.account().integration_share() < 1e-2);
 }
 
-/// The contents of everything that a checkpoint keeps of a run.
-void copy_state(Simulation& from, Simulation& to) {
-  conformance::MemoryArchive state, contact, system;
-  from.stepper.save(state);
-  from.save_contact(contact);
-  from.system.save(system);
-  to.stepper.load(state);
-  to.load_contact(contact);
-  to.system.load(system);
-}
-
 }  // namespace
 
 TEST_CASE("a rigid square on a deformable block keeps momenta and gains no energy",
@@ -105,7 +94,7 @@ TEST_CASE("runs with rigid bodies have the same bits for any threads and from a 
   const std::string scene = GENERATE(square_on_block(), disks());
   Simulation one(scene, 1), three(scene, 3), resumed(scene, 2);
   for (int k = 0; !one.stepper.finished(); ++k) {
-    if (k == 20) copy_state(one, resumed);
+    if (k == 20) testing::copy_state(one, resumed);
     one.step();
     three.step();
     if (k >= 20) resumed.stepper.advance();

@@ -5,6 +5,7 @@
 
 #include "tests/support/make_component.hpp"
 #include "tests/support/named_metrics.hpp"
+#include "tests/support/spread_squares.hpp"
 
 using namespace tactus;
 using namespace tactus::conformance;
@@ -22,17 +23,10 @@ TEST_CASE("DET-17 body_cells keeps every promise of a broad phase", "[broad_phas
 
 TEST_CASE("the cost of body_cells grows hardly faster where sizes of bodies differ by a thousand",
           "[broad_phase][body_cells]") {
-  // Squares of which a share (least/s)^2 is larger than s, up to 1e3 least; six partners each.
   Random random(5);
   std::vector<Real> cost;
   for (const Index n : {1000, 4000, 16000}) {
-    BoxSet set;
-    set.dim = 2;
-    const Real least = std::sqrt(2.5 / static_cast<Real>(n)) / 3.7;
-    for (Index k = 0; k < n; ++k) {
-      const Real s = least / std::sqrt(std::max(random(), 1e-6)), x = random(), y = random();
-      set.add({x, y, 0}, {x + s, y + s, 0}, static_cast<std::int32_t>(k));
-    }
+    const BoxSet set = tactus::testing::spread_squares(n, random);
     const Boxes boxes = set.boxes();
     const std::vector<std::uint8_t> none(set.body.size(), 0), all(set.body.size(), 1);
     const BoxQuery query{&boxes, nullptr, none, all, 1};

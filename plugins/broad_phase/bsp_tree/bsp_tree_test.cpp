@@ -6,6 +6,7 @@
 
 #include "tests/support/make_component.hpp"
 #include "tests/support/named_metrics.hpp"
+#include "tests/support/spread_squares.hpp"
 #include "tree.hpp"
 
 using namespace tactus;
@@ -181,17 +182,10 @@ TEST_CASE("PA-2 the cost of bsp_tree grows as N log N, that of all pairs as the 
 
 TEST_CASE("the cost of bsp_tree grows hardly faster where sizes of boxes differ by a thousand",
           "[broad_phase][bsp_tree]") {
-  // Squares of which a share (least/s)^2 is larger than s, up to 1e3 least; six partners each.
   Random random(5);
   std::vector<Real> size, cost;
   for (const Index n : {1000, 4000, 16000}) {
-    BoxSet set;
-    set.dim = 2;
-    const Real least = std::sqrt(2.5 / static_cast<Real>(n)) / 3.7;
-    for (Index k = 0; k < n; ++k) {
-      const Real s = least / std::sqrt(std::max(random(), 1e-6)), x = random(), y = random();
-      set.add({x, y, 0}, {x + s, y + s, 0}, static_cast<std::int32_t>(k));
-    }
+    const BoxSet set = tactus::testing::spread_squares(n, random);
     const auto [work, pairs] = search("bsp_tree", set);
     CHECK(pairs == search("grid", set).second);
     size.push_back(static_cast<Real>(n)), cost.push_back(work);
