@@ -29,11 +29,9 @@ bool Sorting::is_due(const Pace& pace, Real moved, Real ahead) {
 std::string Sorting::in_words(Index steps, Real moved) const {
   return fmt::format(
       "the neighbour list is worn after {} of {} steps: something has moved by {:.4g} m since the "
-      "last "
-      "search, where the buffer is {:.4g} m and the fastest vertex moved {:.4g} m in a step; take "
-      "a "
-      "larger /contact/neighbour_list/margin or reach, or fewer steps (every), or \"violated\": "
-      "\"sort\"",
+      "last search, where the buffer is {:.4g} m and the fastest vertex moved {:.4g} m in a step; "
+      "take a larger /contact/neighbour_list/margin or reach, or fewer steps (every), or "
+      "\"violated\": \"sort\"",
       steps, config_.every, moved, now_.buffer, now_.path);
 }
 
