@@ -220,6 +220,17 @@ async function pace(browser, what) {
   return `${perSecond.toFixed(0)} pictures a second${width < whole ? `, drawn with ${width} of ${whole} pixels across` : ""}`;
 }
 
+/** Once round, a picture that rests is the one of before, whatever was left out while it turned. */
+async function comesBack(browser, what) {
+  const picture = async () => { await wait(1500); return browser.run(`document.querySelector("canvas.frame").toDataURL()`); };
+  await browser.run(key("0"));
+  const before = await picture();
+  await browser.run(`new Promise((done) => { const canvas = document.querySelector("canvas.frame"); let times = 0;
+    const at = () => { if (times++ === 48) return done(0); canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" })); requestAnimationFrame(at); };
+    at(); })`);
+  expect((await picture()) === before, `${what} is another picture after a turn of 360 degrees`);
+}
+
 async function touches(browser) {
   await browser.size(390, 844, true);
   await wait(500);
@@ -285,6 +296,7 @@ try {
       expect(bytes <= mostBytes, `the page has ${bytes} bytes, and may have ${mostBytes}`);
       await open(browser, page);
       const said = await pace(browser, basename(page));
+      await comesBack(browser, basename(page));
       await wait(500);
       writeFileSync(join(folder, `${basename(page, ".html")}_turned.png`), await browser.picture());
       const complaints = await browser.complaints();

@@ -235,7 +235,8 @@ class Player {
     }
     if (sets.some(({ dim }) => dim === 3))
       texts.push("Drag to turn the picture, drag with shift or two fingers to move it; pinch, or the wheel after a click, zooms.");
-    this.said.textContent = texts.join(" ");
+    texts.push(...this.panes.slice(0, 1).map((pane) => pane.view.note?.() ?? ""));
+    this.said.textContent = texts.join(" ").trim();
   }
 
   private play(): void {

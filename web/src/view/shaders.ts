@@ -18,9 +18,12 @@ vec4 onPicture(vec3 p) { return vec4(p * scale, 1.0); }
 `;
 
 /** `cuts`: what lies beyond the plane is left out. Without, a processor knows before it colours a pixel whether it
- *  is hidden. */
-export const facetVertex = (cuts: boolean) => `${points}
+ *  is hidden. `coarse`: a triangle stands for several facets, one of which is its own, and no lines are drawn. */
+export interface FacetKind { cuts: boolean; coarse: boolean }
+
+export const facetVertex = ({ cuts, coarse }: FacetKind) => `${points}
 layout(location = 0) in uint corner;
+${coarse ? "layout(location = 1) in uint own;" : ""}
 uniform usampler2D facets, states;  // body and bits of creases; stress and the normal of the frame
 uniform float stressScale;
 uniform int field;            // 0: speed, 1: stress, 2: body
@@ -33,7 +36,7 @@ flat out vec3 plain;
 flat out vec2 bright;         // of the front and of the back
 flat out vec3 creases;
 void main() {
-  ivec2 at = cell(uint(gl_VertexID / 3));
+  ivec2 at = cell(${coarse ? "own" : "uint(gl_VertexID / 3)"});
   uvec4 p = point(corner), facet = texelFetch(facets, at, 0), state = texelFetch(states, at, 0);
   vec3 metres = seen(p), normal = normalize(turn * (vec3(state.gba) - 127.0)), light = normalize(vec3(-0.5, 0.6, 1.0));
   across = vec3(equal(ivec3(gl_VertexID % 3), ivec3(0, 1, 2)));
@@ -46,8 +49,15 @@ void main() {
   gl_Position = onPicture(metres);
 }`;
 
-/** Lines are drawn at a distance in pixels from the edges, and fade where facets are too small for them. */
-export const facetFragment = (cuts: boolean) => `#version 300 es
+/** Edges where the surface turns, and those of the mesh: drawn at a distance in pixels from them; they fade where
+ *  facets are too small for them. */
+const lines = `float altitude = 1.0 / max(change.x, max(change.y, change.z)), seen = mesh * clamp((altitude - 3.0) / 6.0, 0.0, 1.0);
+  vec3 lines = max(0.9 * creases * clamp(0.75 * lineWidth + 0.5 - pixels, 0.0, 1.0), seen * clamp(0.5 * lineWidth + 0.5 - pixels, 0.0, 1.0));
+  // Lines stand out from dark and from light surfaces.
+  vec3 edge = dot(lit, vec3(0.3, 0.59, 0.11)) < 0.2 ? 0.4 * lit + 0.6 : vec3(0.1);
+  colour = vec4(mix(lit, edge, max(lines.x, max(lines.y, lines.z))), 1.0);`;
+
+export const facetFragment = ({ cuts, coarse }: FacetKind) => `#version 300 es
 precision highp float; precision highp int;
 in vec3 across;
 in float level, beyond;
@@ -60,15 +70,11 @@ uniform float lineWidth;
 uniform sampler2D colours;
 out vec4 colour;
 void main() {
-  vec3 change = fwidth(across), pixels = across / max(change, 1e-9);
+  ${coarse ? "" : "vec3 change = fwidth(across), pixels = across / max(change, 1e-9);"}
   ${cuts ? "if (beyond > 0.0) discard;" : ""}
   vec3 base = field == 0 ? texelFetch(colours, ivec2(int(clamp(level, 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb : plain;
   vec3 lit = base * (gl_FrontFacing ? bright.x : bright.y);
-  float altitude = 1.0 / max(change.x, max(change.y, change.z)), seen = mesh * clamp((altitude - 3.0) / 6.0, 0.0, 1.0);
-  vec3 lines = max(0.9 * creases * clamp(0.75 * lineWidth + 0.5 - pixels, 0.0, 1.0), seen * clamp(0.5 * lineWidth + 0.5 - pixels, 0.0, 1.0));
-  // Lines stand out from dark and from light surfaces.
-  vec3 edge = dot(lit, vec3(0.3, 0.59, 0.11)) < 0.2 ? 0.4 * lit + 0.6 : vec3(0.1);
-  colour = vec4(mix(lit, edge, max(lines.x, max(lines.y, lines.z))), 1.0);
+  ${coarse ? "colour = vec4(lit, 1.0);" : lines}
 }`;
 
 /** The plane of the cut: hatched, as nothing is known of the inside. */

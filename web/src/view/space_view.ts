@@ -3,7 +3,9 @@
 
 import { colour, measured, styled } from "../colours";
 import { h } from "../dom";
+import { count } from "../format";
 import { dot, sightOf, type Sight } from "./camera";
+import { coarseOf } from "./coarse";
 import { creasesOf, normalOf } from "./creases";
 import type { FrameSet } from "./frames_data";
 import { drawOverlay, longestArrow, pictureSize } from "./overlay";
@@ -14,6 +16,7 @@ import { arrowVertex, capFragment, capVertex, facetFragment, facetVertex, partic
 import type { Look, View } from "./view";
 
 const pointTexture = 0, facetTexture = 1, stateTexture = 2, colourTexture = 3;
+const mostTurned = 5000;  // triangles of a surface that turns where no card draws them
 const fieldNumbers = { velocity: 0, stress: 1, body: 2 } as const;
 
 /** Whether a program stands in for the graphics card: smoothing every edge takes it too long while a picture turns. */
@@ -32,7 +35,7 @@ export function contextOf(canvas: HTMLCanvasElement): WebGL2RenderingContext | n
 export class SpaceView implements View {
   readonly element: HTMLElement;
   private readonly over = h("canvas", { class: "over", "aria-hidden": "true" });
-  private readonly facets: [Program, Program];  // without and with a cut
+  private readonly facets: Program[];  // without and with a cut, then both for the coarse surface
   private readonly cap: Program;
   private readonly arrows: Program;
   private readonly particles: Program;
@@ -41,6 +44,7 @@ export class SpaceView implements View {
   private readonly buffers = new Map<string, WebGLBuffer>();
   private frames: FrameSet | null = null;
   private closed = true;
+  private coarse = -1;  // triangles of the coarse surface; 0: there is none, as there are few facets; -1: not made yet
   private last = () => {};
   private readonly pace: Pace;
   private loaded = -1;  // frame whose points are in the textures
@@ -49,7 +53,8 @@ export class SpaceView implements View {
     this.element = h("div", { class: "space" }, canvas, this.over);
     // A picture that is not smoothed has twice as many pixels as the screen when it rests.
     this.pace = new Pace(gl.getContextAttributes()?.antialias ? 1 : 2, () => this.last());
-    this.facets = [new Program(gl, facetVertex(false), facetFragment(false)), new Program(gl, facetVertex(true), facetFragment(true))];
+    this.facets = [[false, false], [true, false], [false, true], [true, true]].map(([cuts, coarse]) =>
+      new Program(gl, facetVertex({ cuts: cuts!, coarse: coarse! }), facetFragment({ cuts: cuts!, coarse: coarse! })));
     this.cap = new Program(gl, capVertex, capFragment);
     this.arrows = new Program(gl, arrowVertex, plainFragment);
     this.particles = new Program(gl, particleVertex, particleFragment);
@@ -67,7 +72,7 @@ export class SpaceView implements View {
 
   show(frames: FrameSet | null): void {
     this.frames = frames;
-    this.loaded = -1;
+    this.loaded = this.coarse = -1;
     if (!frames) return;
     const { gl } = this, { source, bodyOf } = frames, { bits: creases, closed } = creasesOf(frames);
     this.closed = closed;
@@ -79,6 +84,29 @@ export class SpaceView implements View {
     const data = this.sheet(source.triangles, 2, Uint16Array);
     for (let f = 0; f < source.triangles; ++f) (data[2 * f] = bodyOf[f]!), (data[2 * f + 1] = creases[f]!);
     this.upload(facetTexture, gl.RG16UI, gl.RG_INTEGER, gl.UNSIGNED_SHORT, data, 2);
+  }
+
+  note(): string {
+    if (!this.frames || !this.pace.slow || this.coarse <= 0) return "";
+    return `As it turns slowly here, ${count(this.coarse, "triangle")} stand for ${count(this.facetCount(), "facet")} until it rests.`;
+  }
+
+  private facetCount(): number {
+    const { source } = this.frames!;
+    return source.triangles - source.sheets;
+  }
+
+  /** Made when the first picture turns slowly. */
+  private loadCoarse(): void {
+    const whole = this.facetCount();
+    this.coarse = 0;
+    if (whole <= 2 * mostTurned) return;
+    const { corners, facets } = coarseOf(this.frames!, whole, mostTurned);
+    this.list("coarse", () => {
+      this.whole(0, "coarse corners", corners);
+      this.whole(1, "coarse facets", facets);
+    });
+    this.coarse = corners.length / 3;
   }
 
   draw(frame: number, look: Look): void {
@@ -137,8 +165,10 @@ export class SpaceView implements View {
   }
 
   private drawFacets(sight: Sight, look: Look, ratio: number): void {
-    const { gl } = this, { source } = this.frames!, count = 3 * (source.triangles - source.sheets), facets = this.facets[look.cut ? 1 : 0];
-    const use = () => {
+    const { gl } = this, { source } = this.frames!, whole = 3 * this.facetCount();
+    if (this.pace.hurries && this.coarse < 0) this.loadCoarse();
+    const coarse = this.pace.hurries && this.coarse > 0, corners = coarse ? 3 * this.coarse : whole, cut = look.cut ? 1 : 0;
+    const use = (facets: Program, list: string) => {
       facets.use();
       this.setSight(facets, sight);
       this.setColours(facets, look);
@@ -147,9 +177,10 @@ export class SpaceView implements View {
       facets.set("mesh", look.mesh ? 0.4 : 0);
       facets.set("lineWidth", ratio);
       facets.set("cut", ...cutOf(look, sight));
-      gl.bindVertexArray(this.lists.get("facets")!);
+      gl.bindVertexArray(this.lists.get(list)!);
     };
-    use();
+    const bodies = () => use(this.facets[coarse ? 2 + cut : cut]!, coarse ? "coarse" : "facets");
+    bodies();
     if (look.cut) {
       // A point of the plane lies inside where more surfaces that are left away from the viewer end than begin.
       gl.colorMask(false, false, false, false);
@@ -159,7 +190,7 @@ export class SpaceView implements View {
       gl.stencilFunc(gl.ALWAYS, 0, 255);
       gl.stencilOpSeparate(gl.FRONT, gl.KEEP, gl.KEEP, gl.DECR_WRAP);
       gl.stencilOpSeparate(gl.BACK, gl.KEEP, gl.KEEP, gl.INCR_WRAP);
-      gl.drawArrays(gl.TRIANGLES, 0, count);
+      gl.drawArrays(gl.TRIANGLES, 0, corners);
       gl.colorMask(true, true, true, true);
       gl.depthMask(true);
       gl.enable(gl.DEPTH_TEST);
@@ -167,17 +198,23 @@ export class SpaceView implements View {
       gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);
       this.drawCap(sight, look, ratio);
       gl.disable(gl.STENCIL_TEST);
-      use();
+      bodies();
     }
     // Without a cut nobody sees a closed surface from inside.
     if (!look.cut && this.closed) gl.enable(gl.CULL_FACE);
-    gl.drawArrays(gl.TRIANGLES, 0, count);
-    // Half-spaces are plain, and hide nothing of what is before them.
+    gl.drawArrays(gl.TRIANGLES, 0, corners);
+    if (source.sheets > 0) this.drawSheets(use, cut, whole);
+    gl.disable(gl.CULL_FACE);
+  }
+
+  /** Half-spaces are plain, and hide nothing of what is before them. */
+  private drawSheets(use: (facets: Program, list: string) => void, cut: 0 | 1, from: number): void {
+    const { gl } = this, facets = this.facets[cut]!;
+    use(facets, "facets");
     facets.setWhole("field", fieldNumbers.body);
     facets.set("bodies[0]", ...Array.from({ length: 8 }, () => rgb(styled("--line"))).flat());
     gl.enable(gl.CULL_FACE);
-    gl.drawArrays(gl.TRIANGLES, count, 3 * source.sheets);
-    gl.disable(gl.CULL_FACE);
+    gl.drawArrays(gl.TRIANGLES, from, 3 * this.frames!.source.sheets);
   }
 
   private drawCap(sight: Sight, look: Look, ratio: number): void {

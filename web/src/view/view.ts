@@ -32,4 +32,6 @@ export interface View {
   show(frames: FrameSet | null): void;
   /** Draws a frame of what is shown. */
   draw(frame: number, look: Look): void;
+  /** A sentence on how it is drawn; empty where there is nothing to say. */
+  note?(): string;
 }
