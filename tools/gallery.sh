@@ -51,6 +51,12 @@ for kind in vertex_on_face edge_on_edge edge_on_face vertex_on_edge; do
   picture "gallery/$kind" "paper/$kind" -t 0 3 6 --view 30 15
 done
 picture gallery/scattering_cubes gallery/scattering_cubes -t 0 0.07 0.2 0.5 --columns 2 --mesh off
+picture gallery/cavity gallery/cavity -t 0 0.04 0.12 --mesh off --colour von_mises --range 0 3e5
+picture gallery/linked_rings gallery/linked_rings -t 0 0.012 0.024 0.06 --columns 2 --mesh off
+picture gallery/closing_coil gallery/closing_coil -t 0 0.02 0.06 --mesh off
+picture gallery/twisted_mat gallery/twisted_mat -t 0 0.3 0.6 1.1 --columns 2 --mesh off
+picture gallery/spinning_top gallery/spinning_top -t 0 0.3 0.6 0.9 --columns 2 --mesh off --fit top
+picture gallery/thrown_jack gallery/thrown_jack -t 0 0.04 0.1 0.25 --columns 2 --mesh off --colour von_mises
 picture gallery/two_particles paper/two_particles --curves first.x second.x --width 6
 picture gallery/particle_in_box paper/particle_in_box -t 3 30 --paths particle --width 6
 picture gallery/tower gallery/tower -t 0.1 0.3 0.6 1.5 --columns 2 --arrows contact_force \
