@@ -92,10 +92,16 @@ class Collector final : public OptionVisitor {
   }
 };
 
-/// Sets what is given, required options, and those optional ones whose bit is in `chosen`.
+/// What a sample is made of: the bits of the optional options that are set, and the least length of its lists.
+struct Chosen {
+  unsigned optional = 0;
+  Index entries = 1;
+};
+
+/// Sets what is given, required options, and those optional ones that are chosen.
 class Setter final : public OptionVisitor {
  public:
-  Setter(unsigned chosen, const GivenOptions& given, const MakePart& make_part)
+  Setter(Chosen chosen, const GivenOptions& given, const MakePart& make_part)
       : chosen_(chosen), given_(given), make_part_(make_part) {}
   void require(bool holds, std::string_view name, std::string_view message) override {
     if (!holds && fault.empty()) fault = fmt::format("\"{}\": {}", name, message);
@@ -105,7 +111,7 @@ class Setter final : public OptionVisitor {
 
  private:
   void visit(const Target& target, const OptionInfo& info) noexcept override {
-    const bool choose = info.optional && (chosen_ >> optional_seen_ & 1);
+    const bool choose = info.optional && (chosen_.optional >> optional_seen_ & 1);
     if (info.optional) ++optional_seen_;
     const auto text = given_.find(info.name);
     if (text != given_.end()) {
@@ -116,7 +122,9 @@ class Setter final : public OptionVisitor {
     }
     if (!info.required && !choose) return;
     const Real value = inside(info);
-    const auto entries = static_cast<std::size_t>(std::max<Index>(info.least, 1));
+    std::string shown = fmt::format("{:g}", value);
+    const auto entries = static_cast<std::size_t>(
+        std::max({info.least, std::min(chosen_.entries, info.most), Index{1}}));
     if (target.type == Type::file) {
       if (fault.empty()) fault = fmt::format("\"{}\": a file is needed; give one", info.name);
       return;
@@ -126,7 +134,10 @@ class Setter final : public OptionVisitor {
                              [&](Index& m) { m = static_cast<Index>(std::ceil(value)); },
                              [&](bool& m) { m = true; },
                              [&](std::string& m) { m = "sample"; },
-                             [&](std::vector<Real>& m) { m.assign(entries, value); },
+                             [&](std::vector<Real>& m) {
+                               m = different(entries, value, info);
+                               shown = fmt::format("[{:g}]", fmt::join(m, ", "));
+                             },
                              [&](std::vector<std::string>& m) { m.assign(entries, "sample"); },
                              [&](const RowsTarget& m) {
                                const Index columns = m.columns == kPerAxis ? 3 : m.columns;
@@ -135,12 +146,20 @@ class Setter final : public OptionVisitor {
                              [&](const AxesTarget& m) { m.values.assign(3, value); },
                              [](const auto&) {},
                          });
-    note(info.name, fmt::format("{:g}", value));
+    note(info.name, shown);
   }
   void note(std::string_view name, std::string_view value) {
     set += fmt::format("{}{} = {}", set.empty() ? "" : ", ", name, value);
   }
-  unsigned chosen_;
+  /// Entries that differ, because a plugin may take one for another: each half as far from the end of the range.
+  static std::vector<Real> different(std::size_t entries, Real value, const OptionInfo& info) {
+    if (entries == 1) return {value};
+    std::vector<Real> list;
+    const Real end = std::isfinite(info.lower) ? info.lower : 0;
+    while (list.size() < entries) list.push_back(value = end + (value - end) / 2);
+    return list;
+  }
+  Chosen chosen_;
   const GivenOptions& given_;
   const MakePart& make_part_;
   int optional_seen_ = 0;
@@ -167,7 +186,10 @@ Sample make_sample(const Registration& registration, const GivenOptions& given,
                    [](unsigned a, unsigned b) { return std::popcount(a) < std::popcount(b); });
   Sample sample;
   const InCall in({registration.kind, registration.name, "when it was made to try it"});
-  for (const unsigned chosen : sets) {
+  std::vector<Chosen> choices;  // two entries in each list where that is allowed
+  for (const unsigned set : sets)
+    for (const Index entries : {2, 1}) choices.push_back({set, entries});
+  for (const Chosen& chosen : choices) {
     Setter trial(chosen, given, make_part);
     registration.describe(trial);  // conditions first: a constructor may rely on them
     if (!trial.refusal.empty()) throw ConfigError(trial.refusal);

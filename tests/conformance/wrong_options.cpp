@@ -3,6 +3,9 @@
 #include <tactus/plugin.hpp>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
+#include <numeric>
+
+#include "apps/kit/promises.hpp"
 #include "apps/kit/value_trial.hpp"
 #include "kill.hpp"
 #include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
@@ -38,6 +41,45 @@ class AtAnEnd final : public Material {
   std::unique_ptr<Material> sound_;
 };
 
+/// As stiff as the sum of the numbers of a list says. The wrong one takes its first number for each, in its
+/// stresses alone.
+template <bool wrong>
+class FromAList final : public Material {
+ public:
+  struct Options {
+    std::vector<Real> parts;
+    void describe(OptionVisitor& o) {
+      o.reals("parts", parts).required().length(1, 4).above(0).below(1).help("for the test");
+      o.require(std::accumulate(parts.begin(), parts.end(), Real{0}) < 1, "parts", "too many");
+    }
+  };
+  explicit FromAList(const Options& o) : count_(static_cast<Real>(o.parts.size())) {
+    first_ = o.parts.front(), sum_ = std::accumulate(o.parts.begin(), o.parts.end(), Real{0});
+    TemplateName::Options unit;
+    unit.elastic.lambda = 1.5, unit.elastic.mu = 1;
+    unit_ = std::make_unique<TemplateName>(unit);
+  }
+  void capabilities(Capabilities& c) const override { unit_->capabilities(c); }
+
+ private:
+  void do_evaluate(const MaterialBatch& batch, Context& context) const override {
+    unit_->evaluate(batch, context);
+    for (Tensor& P : batch.P) P *= wrong ? count_ * first_ : sum_;
+    for (Lanes& W : batch.W) W *= sum_;
+    for (Tangent& A : batch.A) A *= sum_;
+  }
+  Real do_p_wave_modulus() const override { return sum_ * unit_->p_wave_modulus(); }
+  Real count_, first_ = 0, sum_ = 0;
+  std::unique_ptr<Material> unit_;
+};
+
+template <bool wrong>
+void run_with_list(Check& check) {
+  const auto made = tactus::registration<FromAList<wrong>>("from_a_list", "For a test");
+  tactus::core::promise_test_of(made.kind)(
+      [&] { return tactus::core::make_sample(made).component; }, check);
+}
+
 template <bool wrong>
 void run(Check& check) {
   const auto made = tactus::registration<AtAnEnd<wrong>>("at_an_end", "For a test");
@@ -58,4 +100,10 @@ void tactus::conformance::add_options(Kills& kills, Sounds& sounds) {
                    {"with excess = 1", "is 1.001 times what it says"},
                    run<true>});
   sounds.push_back({"a material at all values of its option", 4, run<false>});
+  kills.push_back({"material",
+                   "takes the first number of a list for all of them",
+                   "stress is not the slope of energy",
+                   {"P = dW/dF (central differences)", "at most"},
+                   run_with_list<true>});
+  sounds.push_back({"a material whose option is a list", 4, run_with_list<false>});
 }
