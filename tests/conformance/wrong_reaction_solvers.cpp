@@ -46,6 +46,7 @@ enum class Fault {
   tells_no_tolerance,
   tells_a_smaller_tolerance,
   judges_all_by_coulomb,
+  takes_rows_for_full,
 };
 
 /// Sweeps over contacts until the natural residual is 1e-9 of the velocities that come in.
@@ -139,8 +140,7 @@ class GaussSeidel final : public ContactSolver {
   void sweep(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R, Index i,
              Context& context) {
     std::vector<Real> U(R.size(), 0);
-    if (!is(Fault::needs_entries_silently) || p.delassus->sparse())
-      p.delassus->apply(R, U, context);
+    if (!is(Fault::needs_entries_silently) || p.delassus->sparse()) multiply<D>(p, R, U, context);
     Vec<D> free = point<D>(U, i) + point<D>(p.free_velocity, i) -
                   block<D>(p.delassus_diagonal, i) * point<D>(R, i);
     if (is(Fault::forgets_the_others)) free = point<D>(p.free_velocity, i);
@@ -151,11 +151,25 @@ class GaussSeidel final : public ContactSolver {
     if (is(Fault::in_the_plane_only) && D == 3) R[static_cast<std::size_t>(i * D + 2)] = 0;
   }
 
+  /// U = W R.
+  template <int D>
+  void multiply(const ReactionProblem& p, View<Real> R, Out<Real> U, Context& context) const {
+    const SparseView* W = p.delassus->sparse();
+    if (!is(Fault::takes_rows_for_full) || !W) return p.delassus->apply(R, U, context);
+    for (Index i = 0; i < p.contacts; ++i) {
+      const Index first = W->start[static_cast<std::size_t>(i)],
+                  last = W->start[static_cast<std::size_t>(i + 1)];
+      Vec<D> sum = Vec<D>::Zero();
+      for (Index k = first; k < last; ++k) sum += block<D>(W->value, k) * point<D>(R, k - first);
+      Eigen::Map<Vec<D>>(U.data() + i * D) = sum;
+    }
+  }
+
   template <int D>
   Real residual_of(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R,
                    Context& context) const {
     std::vector<Real> U(R.size());
-    if (p.contacts > 0) p.delassus->apply(R, U, context);
+    if (p.contacts > 0) multiply<D>(p, R, U, context);
     map(Out<Real>(U)) += map(p.free_velocity);
     Real worst = 0;
     for (Index i = 0; i < p.contacts; ++i) {
@@ -222,6 +236,7 @@ const std::string kSmooth = "2D: contacts without friction: natural residual, re
                   kOwn = "3D: a law that is not Coulomb's is judged by its own residual",
                   kMissing = "3D: no contacts, no gaps, no entries of W",
                   kRejected = "3D: a rejected step leaves no trace in reactions",
+                  kGroups = "3D: groups of contacts that share no mass move as if alone",
                   kAlone = "3D: reactions depend on the question alone";
 
 std::vector<Case> wrong_answers() {
@@ -257,6 +272,9 @@ std::vector<Case> wrong_answers() {
       {"judges all laws as Coulomb's",
        Fault::judges_all_by_coulomb,
        {kOwn, "did not converge where a law is glue"}},
+      {"takes the blocks of a row for those of all contacts in turn",
+       Fault::takes_rows_for_full,
+       {kGroups, "contacts in"}},
       {"a tolerance in metres per second",
        Fault::absolute_tolerance,
        {kRelative, "velocities times 1"}},

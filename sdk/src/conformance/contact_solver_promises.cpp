@@ -83,10 +83,12 @@ Finding hundreds_of_rows(const Make<ContactSolver>& make) {
                 kTolerance);
 }
 
-/// Problems with linear and with nonlinear rows.
+/// Problems with linear rows, a few and three times as many as degrees of freedom, and with nonlinear ones.
 std::vector<ProjectionCase> all_cases() {
   std::vector<ProjectionCase> cases;
-  for (std::uint64_t seed = 50; seed < 60; ++seed) cases.push_back(random_linear_case(seed, 8, 6));
+  for (std::uint64_t seed = 50; seed < 60; ++seed)
+    for (const auto& [dofs, rows] : {std::pair<Index, Index>{8, 6}, {6, 18}})
+      cases.push_back(random_linear_case(seed, dofs, rows));
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
     cases.push_back(discs_case(seed, static_cast<Index>(2 + seed % 5)));
   return cases;

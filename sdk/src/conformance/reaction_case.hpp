@@ -3,8 +3,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/QR>
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "tactus/conformance/doubles.hpp"
@@ -115,6 +117,67 @@ inline ReactionCase random_reactions(int dim, std::uint64_t seed, Index contacts
     c.restitution[i] = i % 2 ? 0.5 : 0, c.U_old[at] = random.between(-1, 0.3);
   }
   return c;
+}
+
+/// A case that is made of several, `islands` that have no mass in common.
+struct Network {
+  ReactionCase whole;
+  std::vector<ReactionCase> islands;
+  std::vector<std::pair<std::size_t, std::size_t>> place;  ///< [contacts] island, and number there
+};
+
+/// Point masses of 0.5 to 4 kg and the contacts between them, a tree: each mass touches an earlier one, in a frame
+/// that is turned at random, the first one the ground. Contacts without a mass in common share no block of W.
+inline ReactionCase tree_of_masses(int dim, Random& random, Index masses) {
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(dim * masses, dim * masses);
+  Eigen::VectorXd inverse(dim * masses), v(dim * masses);
+  for (Index i = 0; i < masses; ++i) {
+    inverse.segment(dim * i, dim).setConstant(1 / random.between(0.5, 4));
+    Eigen::MatrixXd any(dim, dim);
+    for (Index k = 0; k < any.size(); ++k) any.data()[k] = random.between(-1, 1);
+    const Eigen::MatrixXd frame = Eigen::HouseholderQR<Eigen::MatrixXd>(any).householderQ();
+    H.block(dim * i, dim * i, dim, dim) = frame;
+    if (i > 0)
+      H.block(dim * i, dim * static_cast<Index>(random() * static_cast<Real>(i)), dim, dim) =
+          -frame;
+  }
+  for (Real& u : v) u = random.between(-1, 1);
+  ReactionCase c(dim, H * inverse.asDiagonal() * H.transpose());
+  map(Out<Real>(c.B)) = H * v;
+  for (std::size_t i = 0; i < c.contacts(); ++i) {
+    const auto normal = i * static_cast<std::size_t>(dim);
+    c.friction[i] = random.between(0, 0.6), c.restitution[i] = i % 3 == 0 ? 0.4 : 0;
+    c.U_old[normal] = random.between(-1, 0.3);
+  }
+  return c;
+}
+
+/// Trees of masses that do not touch each other, their contacts shuffled.
+inline Network random_network(int dim, std::uint64_t seed, View<Index> sizes) {
+  Random random(seed);
+  Network n{ReactionCase(dim, Eigen::MatrixXd(0, 0)), {}, {}};
+  for (const Index size : sizes) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(size); ++k)
+      n.place.emplace_back(n.islands.size(), k);
+    n.islands.push_back(tree_of_masses(dim, random, size));
+  }
+  random.shuffle(n.place);
+  const auto all = static_cast<Index>(n.place.size());
+  ReactionCase c(dim, Eigen::MatrixXd::Zero(all * dim, all * dim));
+  for (Index i = 0; i < all; ++i) {
+    const auto [island, k] = n.place[static_cast<std::size_t>(i)];
+    const ReactionCase& from = n.islands[island];
+    const auto at = static_cast<std::size_t>(i), D = static_cast<std::size_t>(dim);
+    for (std::size_t r = 0; r < D; ++r)
+      c.B[at * D + r] = from.B[k * D + r], c.U_old[at * D + r] = from.U_old[k * D + r];
+    c.friction[at] = from.friction[k], c.restitution[at] = from.restitution[k];
+    for (Index j = 0; j < all; ++j)
+      if (const auto [other, l] = n.place[static_cast<std::size_t>(j)]; other == island)
+        c.W.block(i * dim, j * dim, dim, dim) =
+            from.W.block(static_cast<Index>(k) * dim, static_cast<Index>(l) * dim, dim, dim);
+  }
+  n.whole = c;
+  return n;
 }
 
 /// Blocks of at least 2 kg, 1 m wide and deep, with their centres 0.4 m above their base. They rest

@@ -333,6 +333,35 @@ Finding hundreds_of_contacts(const Make<ContactSolver>& make, int dim) {
   return wrong.empty() ? kept(text_of(count, " contacts")) : broken(wrong);
 }
 
+/// Groups of contacts that have no mass in common: each moves as if it were alone, whatever the pattern of W.
+Finding islands_do_not_meet(const Make<ContactSolver>& make, int dim) {
+  Real worst = 0;
+  ReactionTrial used(make, dim);
+  for (const std::vector<Index>& sizes : std::vector<std::vector<Index>>{
+           {7}, {1, 1, 2}, {4, 1, 6, 3}, {2, 9, 5}, {12, 1, 8, 1, 1, 5}}) {
+    const Network n = random_network(dim, 30 + sizes.size(), sizes);
+    const Reactions s = used.solve(n.whole);
+    used.solver().reject();
+    if (const std::string wrong = flaw(n.whole, s); !wrong.empty())
+      return broken(text_of(n.whole.contacts(), " contacts in ", sizes.size(), " groups: ", wrong));
+    if (!s.same_bits(ReactionTrial(make, dim).solve(n.whole)))
+      return broken(
+          "after contacts of another pattern the reactions are not those of a fresh object");
+    const Eigen::VectorXd U = n.whole.velocities(s.R);
+    std::vector<Eigen::VectorXd> alone;
+    for (const ReactionCase& island : n.islands)
+      alone.push_back(island.velocities(ReactionTrial(make, dim).solve(island).R));
+    for (std::size_t i = 0; i < n.place.size(); ++i) {
+      const auto [island, k] = n.place[i];
+      const Real off = (U.segment(static_cast<Index>(i) * dim, dim) -
+                        alone[island].segment(static_cast<Index>(k) * dim, dim))
+                           .norm();
+      if (!(off <= worst)) worst = off;
+    }
+  }
+  return within(worst, 1e-5);
+}
+
 /// For a solver of explicit laws: each contact has the reaction that its law gives.
 Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
   const ReactionCase c = random_reactions(dim, 21, 6);
@@ -383,6 +412,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
             residuals_are_those_of_laws);
   promise("no contacts, no gaps, no entries of W", missing_parts);
   promise("hundreds of contacts are solved as a few are", hundreds_of_contacts);
+  promise("groups of contacts that share no mass move as if alone", islands_do_not_meet);
   warm_calls_promise(check, text_of(dim, "D: warm calls allocate nothing"), [&](auto counted) {
     const ReactionCase c = random_reactions(dim, 2, 4);
     ReactionTrial trial(make, dim);

@@ -125,7 +125,7 @@ class ReactionTrial {
     s.history.resize(n, 0);
     s.solver_history.resize(n * static_cast<std::size_t>(history_width(*solver_)), 0);
     const std::vector<Real> old = s.history, solver_old = s.solver_history;
-    const MatrixOperator shown(c.W, c.dim);
+    const MatrixOperator shown(c.W, c.dim, MatrixOperator::Pattern::sparse);
     const HiddenMatrix hidden(c.W);
     const std::vector<Real> blocks = shown.diagonal_blocks(), gap(n, 0);
     ReactionProblem p{.dim = c.dim, .contacts = static_cast<Index>(n), .dt = context().step.dt};

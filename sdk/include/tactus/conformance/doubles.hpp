@@ -19,17 +19,21 @@ namespace tactus::conformance {
 /// A matrix as an operator that is assembled.
 class MatrixOperator final : public LinearOperator {
  public:
-  explicit MatrixOperator(Eigen::MatrixXd A, int block = 1) : A_(std::move(A)), block_(block) {
+  enum class Pattern { full, sparse };  ///< sparse: without the blocks of zeros off the diagonal
+  explicit MatrixOperator(Eigen::MatrixXd A, int block = 1, Pattern pattern = Pattern::full)
+      : A_(std::move(A)), block_(block) {
     const Index n = A_.rows() / block;
     for (Index i = 0; i < n; ++i) {
-      start_.push_back(i * n);
+      start_.push_back(static_cast<Index>(column_.size()));
       for (Index j = 0; j < n; ++j) {
+        const auto entries = A_.block(i * block, j * block, block, block);
+        if (pattern == Pattern::sparse && i != j && entries.isZero(0)) continue;
         column_.push_back(j);
         for (Index r = 0; r < block; ++r)
-          for (Index c = 0; c < block; ++c) value_.push_back(A_(i * block + r, j * block + c));
+          for (Index c = 0; c < block; ++c) value_.push_back(entries(r, c));
       }
     }
-    start_.push_back(n * n);
+    start_.push_back(static_cast<Index>(column_.size()));
     for (Index i = 0; i < A_.rows(); ++i) diagonal_.push_back(A_(i, i));
     view_ = {n, n, block, start_, column_, value_};
   }
@@ -45,11 +49,9 @@ class MatrixOperator final : public LinearOperator {
   /// [blocks * block * block] the blocks on the diagonal, row-major.
   std::vector<Real> diagonal_blocks() const {
     std::vector<Real> blocks;
-    const auto size = static_cast<std::size_t>(block_ * block_);
-    for (std::size_t i = 0; i + 1 < start_.size(); ++i) {
-      const auto first = value_.begin() + static_cast<std::ptrdiff_t>(i * start_.size() * size);
-      blocks.insert(blocks.end(), first, first + static_cast<std::ptrdiff_t>(size));
-    }
+    for (Index i = 0; i < A_.rows(); i += block_)
+      for (Index r = 0; r < block_; ++r)
+        for (Index c = 0; c < block_; ++c) blocks.push_back(A_(i + r, i + c));
     return blocks;
   }
 
