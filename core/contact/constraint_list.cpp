@@ -232,6 +232,17 @@ void ConstraintList::take_rows(std::size_t part, ContactSet& set) {
   p.taken = p.set.rows();
 }
 
+void ConstraintList::add(std::size_t entry, const ContactSet::Row& row, ContactSet& set) {
+  Part& part = parts_[entry];
+  ContactSet::Row own = row;
+  if (row.outside >= 0)
+    own.outside = static_cast<std::int32_t>(std::ranges::find(part.outside, row.outside) -
+                                            part.outside.begin());
+  source_.push_back({entry, part.set.add(own)});
+  part.taken = part.set.rows();
+  set.add(row);
+}
+
 /// Copies stencils again if rows found in an earlier pass have grown.
 void ConstraintList::renew_stencils(ContactSet& set) {
   bool grown = false;

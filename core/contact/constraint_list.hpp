@@ -31,6 +31,11 @@ class ConstraintList final : public Constraint {
   /// long as the list.
   const Surface& surface_of(std::size_t entry) const { return parts_[entry].surface; }
 
+  /// The entry that found a row of the combined set.
+  std::size_t entry_of(Index row) const { return source_[static_cast<std::size_t>(row)].part; }
+  /// Appends a row that an entry has not found itself, as if it had. `row` is one of the combined set.
+  void add(std::size_t entry, const ContactSet::Row& row, ContactSet& set);
+
   /// Provides what all constraints provide, and needs what any of them needs.
   void capabilities(Capabilities& claims) const override;
 

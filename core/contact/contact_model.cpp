@@ -35,6 +35,7 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
                              Constraint& constraint, std::vector<Real> solver_history,
                              Context& context, const NeighbourListConfig& neighbour_list)
     : geometry_(geometry), constraint_(constraint),
+      list_(dynamic_cast<ConstraintList*>(&constraint)),
       detection_(wanted_by(constraint, context.scales)),
       near_(geometry, broad_phase, detection_, neighbour_list),
       solver_history_(std::move(solver_history)), whole_bodies_(*geometry.motion),
@@ -132,6 +133,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
+  if (pass_ == 0) result.added += remembered_.add_missing(memory_.set, list_);
   y_seen_ = y_;
   ++pass_;
   map_rows();
@@ -247,7 +249,19 @@ void KernelContact::accept() {
   // discarded, so that a repeated step starts from the same values at t_n.
   solver_history_.replace(memory_.set.key, memory_.solver_new);
   if (!laws_) note_known();
+  if (solver_history_.width() > 0) note_remembered();
   near_.accept();
+}
+
+/// A contact whose history is that of a new one is forgotten.
+void KernelContact::note_remembered() {
+  const View<Real> start = solver_history_.start();
+  std::vector<Index> rows;
+  for (Index r = 0; r < rows_.count; ++r)
+    if (!std::equal(start.begin(), start.end(),
+                    memory_.solver_new.begin() + r * solver_history_.width()))
+      rows.push_back(r);
+  remembered_.keep(memory_.set, rows, list_);
 }
 
 /// Contacts with a multiplier, and all that the solver has a history of.
@@ -269,6 +283,7 @@ void KernelContact::save(Archive& archive) const {
     archive.write("sorted_with", View<Real>(near_.sorting().accepted_numbers()));
   }
   solver_history_.save(archive, "solver");
+  if (solver_history_.width() > 0) remembered_.save(archive);
   if (!laws_) save_keys(archive, "known_contacts", known_);
 }
 
@@ -283,6 +298,7 @@ void KernelContact::load(Archive& archive, Context& context) {
   archive.read("sorted_with", sorted_with);
   near_.restore_sorting(sorted_at, sorted_with, context);
   solver_history_.load(archive, "solver");
+  if (solver_history_.width() > 0) remembered_.load(archive);
   if (!laws_) known_ = load_keys(archive, "known_contacts");
 }
 

@@ -14,6 +14,7 @@
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/reaction_map.hpp"
 #include "core/contact/reaction_rows.hpp"
+#include "core/contact/remembered_rows.hpp"
 #include "core/contact/row_map.hpp"
 #include "core/contact/whole_bodies.hpp"
 #include "core/support/stopwatch.hpp"
@@ -245,6 +246,7 @@ class KernelContact final : public ContactModel {
                const ContactOutcome& step, ContactForces& out) const;
   Real outside_change(Index row, const Real* gradient, const Real* outside_velocity) const;
   void note_known();
+  void note_remembered();
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
   void scatter_reactions(ReactionRows& out) const;
@@ -257,9 +259,11 @@ class KernelContact final : public ContactModel {
   const PairLaws* laws_ = nullptr;
   Real reach_ = 0;  ///< m, DetectQuery::reach
   Constraint& constraint_;
+  ConstraintList* list_ = nullptr;  ///< the same if it is a list
   Detection detection_;
   NearList near_;
   KeyHistory solver_history_;
+  RememberedRows remembered_;
 
   PhaseTimes* times_ = nullptr;
   StateView old_;

@@ -28,6 +28,7 @@ class KeyHistory {
   explicit KeyHistory(std::vector<Real> start)
       : width_(static_cast<Index>(start.size())), start_(std::move(start)) {}
   Index width() const { return width_; }
+  View<Real> start() const { return start_; }      ///< [width] the values of a new contact
   View<ContactKey> keys() const { return keys_; }  ///< sorted
 
   /// Position of a contact in this history, or kNone if it did not exist at t_n.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tactus/capability.hpp"
+#include "tactus/midpoint/capabilities.hpp"
 
 namespace tactus::core {
 namespace {
@@ -25,6 +25,10 @@ constexpr std::array kWords{
     Words{c::problem_tangent, "a tangent of the equations of an implicit step"},
     Words{c::assembled, "a tangent that is a sparse matrix"},
     Words{c::symmetric, "a symmetric tangent"},
+    Words{
+        c::middle_contact,
+        "contact in the middle of a step (an option \"contact\": \"middle\", where there is one)"},
+    Words{c::keeps_energy, "a stress that keeps the energy of elastic bodies"},
     Words{c::second_order, "an error that falls with the square of the step"},
     Words{c::unilateral, "a value that has a lower bound where nothing overlaps"},
     Words{c::gradient, "a gradient of each contact"},

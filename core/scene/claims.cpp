@@ -8,7 +8,7 @@
 #include "core/plugin/sample_options.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/support/guard/guard.hpp"
-#include "tactus/midpoint/midpoint.hpp"
+#include "tactus/midpoint/capabilities.hpp"
 
 namespace tactus::core {
 namespace {

@@ -22,7 +22,7 @@ constexpr Real kMargins = 10;
 Outcome IncrementAcceptance::judge(const KernelContact& contact, const StepSolution& solution,
                                    Context& context) {
   if (Outcome bad = find_pressed(contact, solution); !bad) return bad;
-  if (pressed_.empty()) return {};
+  if (pressed_.empty() || !is_feasible_) return {};
   Worst deepest;
   if (Outcome bad = find_depth(contact, solution.w, deepest, context); !bad) return bad;
   const Real allowed = kMargins * contact_margin(context.scales);

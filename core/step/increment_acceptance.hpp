@@ -2,8 +2,8 @@
 /// handed back.
 ///
 /// What a solver says of itself is a claim. The kernel measures the rows that push at the end of the
-/// solve: no multiplier may pull, and no row that pushes may be left below its lower bound. A step that
-/// fails is not converged, whatever the status. It is tried again with half of its length if the solver said
+/// solve: no multiplier may pull, and no row that pushes may be left below its lower bound, unless the
+/// solver is one that lets bodies overlap. A step that fails is not converged, whatever the status. It is tried again with half of its length if the solver said
 /// so, too; if it calls its increments converged, the run ends.
 #pragma once
 
@@ -18,7 +18,9 @@ namespace tactus::core {
 class IncrementAcceptance {
  public:
   /// @param solver  type of the solver, for messages
-  explicit IncrementAcceptance(std::string solver) : solver_(std::move(solver)) {}
+  /// @param is_feasible  it claims capability::feasible
+  explicit IncrementAcceptance(std::string solver, bool is_feasible = true)
+      : solver_(std::move(solver)), is_feasible_(is_feasible) {}
 
   /// @param solution  what the solver found, in arrays of the sizes that it has to have
   Outcome judge(const KernelContact& contact, const StepSolution& solution, Context& context);
@@ -34,6 +36,7 @@ class IncrementAcceptance {
   Outcome refuse(const StepSolution& solution, const std::string& what, Index row) const;
 
   std::string solver_;
+  bool is_feasible_;
   std::vector<Index> pressed_;
   std::vector<Real> value_;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/scene/capabilities.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "tactus/capability.hpp"
 
@@ -18,7 +19,8 @@ constexpr Real kMostMotion = 0.75;
 
 IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver, std::string type,
                                std::unique_ptr<KernelContact> contact)
-    : solver_(solver), contact_(std::move(contact)), acceptance_(std::move(type)),
+    : solver_(solver), contact_(std::move(contact)),
+      acceptance_(std::move(type), !solver || claims_of(*solver).has(capability::feasible)),
       prescribed_(layout.prescribed) {
   for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
 }

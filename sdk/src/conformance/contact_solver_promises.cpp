@@ -173,6 +173,23 @@ Finding complementary(const Make<ContactSolver>& make) {
       });
 }
 
+/// A point whose predictor is deeper behind a wall is pushed back by a larger force, and none is where it
+/// stays in front of it: for solvers that let things overlap.
+Finding deeper_is_pushed_harder(const Make<ContactSolver>& make) {
+  Real before = 0;
+  for (const Real predictor : {0.5, -0.1, -0.2, -0.4}) {
+    const ProjectionCase c{
+        .mass = {1, 1}, .predictor = {predictor, 0}, .rows = {linear_row({0}, {1}, 0.05, kMargin)}};
+    const Solved s = SolverTrial(make, c.dofs()).solve(c);
+    if (!s.outcome) return broken(text_of("no solution: ", s.outcome.message));
+    if (predictor > 0 ? s.force[0] != 0 : !(s.force[0] > before))
+      return broken(text_of("with the predictor at ", predictor, " m the force is ", s.force[0],
+                            " N, and was ", before, " N before"));
+    before = s.force[0];
+  }
+  return kept();
+}
+
 /// Each problem has its own group: degrees of freedom with a force have a group, and those that
 /// share a row have the same one.
 Finding groups_are_those_of_rows(const Make<ContactSolver>& make) {
@@ -403,6 +420,10 @@ void increment_promises(const Make<ContactSolver>& make, const Claims& claims, C
   promise("threads and the order of work do not matter", threads_do_not_matter);
   promise("rows without a value are no success", failure_of_rows_is_said);
   if (!claims.has(capability::feasible)) {
+    promise("M (w - predictor) = contact force = G' lambda", stationary);
+    promise("multipliers are not negative", dual_sign);
+    promise("groups are those of the rows", groups_are_those_of_rows);
+    promise("what is deeper is pushed harder", deeper_is_pushed_harder);
     check.skip("linear rows are solved as by trying all active sets",
                text_of(capability::feasible, " is not claimed"));
     return;

@@ -68,11 +68,39 @@ class MatrixOperator final : public LinearOperator {
 class DenseSolvers final : public LinearSolvers {
  public:
   std::unique_ptr<LinearSolver> make(LinearMethod) override { return std::make_unique<Solver>(); }
-  std::unique_ptr<Assembler> assembler() override {
-    throw Error("the test doubles have no assembler");
-  }
+  std::unique_ptr<Assembler> assembler() override { return std::make_unique<Sum>(); }
 
  private:
+  class Sum final : public Assembler {
+   public:
+    void reset(const LinearOperator* base, Index size) override {
+      A_ = Eigen::MatrixXd::Zero(size, size);
+      if (!base) return;
+      expects(base->sparse() != nullptr, "an assembler starts from an assembled matrix");
+      const SparseView& s = *base->sparse();
+      std::size_t entry = 0;
+      for (Index i = 0; i < s.rows; ++i)
+        for (Index k = s.start[static_cast<std::size_t>(i)];
+             k < s.start[static_cast<std::size_t>(i) + 1]; ++k)
+          for (Index r = 0; r < s.block; ++r)
+            for (Index c = 0; c < s.block; ++c)
+              A_(i * s.block + r, s.column[static_cast<std::size_t>(k)] * s.block + c) =
+                  s.value[entry++];
+    }
+    void add(View<Index> rows, View<Index> columns, View<Real> value) override {
+      std::size_t entry = 0;
+      for (const Index row : rows)
+        for (const Index column : columns) A_(row, column) += value[entry++];
+    }
+    const LinearOperator& finish() override {
+      sum_ = std::make_unique<MatrixOperator>(A_);
+      return *sum_;
+    }
+
+   private:
+    Eigen::MatrixXd A_;
+    std::unique_ptr<MatrixOperator> sum_;
+  };
   class Solver final : public LinearSolver {
    public:
     Outcome prepare(const LinearOperator& a, Context& context) override {

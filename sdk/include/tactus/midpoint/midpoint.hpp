@@ -11,14 +11,10 @@
 #include <vector>
 
 #include "../integrator.hpp"
+#include "capabilities.hpp"
 #include "rule_problem.hpp"
 
 namespace tactus {
-
-namespace capability {
-/// Of an integrator whose rows hold in the middle of a step: at its end bodies may overlap.
-inline constexpr std::string_view middle_contact = "problem.middle_contact";
-}  // namespace capability
 
 class MidpointRule : public Integrator {
  public:
