@@ -17,9 +17,9 @@ class ParticleGap final : public Constraint {
   using Options = NoOptions;
   explicit ParticleGap(const Options&) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name :
-         {capability::unilateral, capability::gradient, capability::hessian,
-          capability::end_of_step, capability::frames, capability::gap, capability::persistent})
+    for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
+                      capability::end_of_step, capability::frames, capability::gap,
+                      capability::persistent, capability::plane, capability::space})
       c.provides(name);
   }
 
