@@ -2,9 +2,9 @@
 // linear programme, depths by separating axes.
 //
 // TACTUS_EVERYDAY_SCENES says how many scenes of each family, then of the sizes of `./dev check everyday`;
-// TACTUS_EVERYDAY_ONLY takes one seed; TACTUS_EVERYDAY_SOLVER another solver, by name or as JSON;
-// TACTUS_EVERYDAY_CONTACT further members of /contact; TACTUS_KEEP_SCENES a folder in which the scenes that
-// fail are written.
+// TACTUS_EVERYDAY_FIRST is the first seed (1), TACTUS_EVERYDAY_ONLY the only one; TACTUS_EVERYDAY_SOLVER another
+// solver, by name or as JSON; TACTUS_EVERYDAY_CONTACT further members of /contact; TACTUS_KEEP_SCENES a folder in
+// which the scenes that fail are written.
 #include "families.hpp"
 
 #include <fmt/format.h>
@@ -27,8 +27,9 @@ std::size_t scenes() {
   return wanted ? std::stoul(wanted) : 60;
 }
 unsigned seed_of(std::size_t i) {
-  const char* only = std::getenv("TACTUS_EVERYDAY_ONLY");
-  return only ? static_cast<unsigned>(std::stoul(only)) : static_cast<unsigned>(i + 1);
+  for (const char* name : {"TACTUS_EVERYDAY_ONLY", "TACTUS_EVERYDAY_FIRST"})
+    if (const char* first = std::getenv(name)) return static_cast<unsigned>(std::stoul(first) + i);
+  return static_cast<unsigned>(i + 1);
 }
 /// In the ordinary tests, and in the long ones.
 Sizes sizes(int most_bodies, Real end) {
