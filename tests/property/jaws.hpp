@@ -139,9 +139,11 @@ struct JawsCourse {
   Real ratio = 0;  ///< largest correction over relative motion
   /// steps in which it rose above 3, and above what it was, with no more than one jaw pressing
   Index one_sided = 0;
-  /// the same of rigid bodies, where the least correction by which they fit between the jaws, computed
-  /// from their corners alone, has no such ratio
-  Index unexplained = 0;
+  /// of rigid bodies in steps in which it rose above 3: the correction over the least one by which they
+  /// fit between the jaws, computed from their corners alone
+  Real over_least = 0;
+  /// such steps in which a corner met a node of a jaw, whose row has the normal of a side of the body
+  Index at_nodes = 0;
   Real contact = 0;    ///< largest running sum of contact's gains over the scale
   Real momentum = 0;   ///< drift of linear momentum over its scale
   Index overlaps = 0;  ///< states with an overlap
@@ -176,6 +178,13 @@ inline bool both_jaws_press(const testing::Simulation& s) {
   return presses[1] && presses[2];
 }
 
+/// In the last step: not along the jaws' line alone.
+inline bool pushed_aside(const testing::Simulation& s) {
+  return std::ranges::any_of(s.stepper.facts().contact.forces.pairs, [](const auto& p) {
+    return std::abs(p.impulse[1]) > 1e-9 * std::abs(p.impulse[0]);
+  });
+}
+
 inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
   testing::Simulation s(scene.json(limited));
   testing::MeasuredBySolver ratio(s, "correction_over_motion");
@@ -193,8 +202,11 @@ inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
       ratio.look();
       const Real now = ratio.value();
       course.one_sided += now > std::max<Real>(course.ratio, 3) && !both_jaws_press(s);
-      course.unexplained +=
-          rigid && now > std::max<Real>(course.ratio, 3) && now > 1.02 * squeezed->largest_ratio(s);
+      if (rigid && now > std::max<Real>(course.ratio, 3)) {
+        const bool at_node = pushed_aside(s);
+        course.at_nodes += at_node;
+        if (!at_node) course.over_least = std::max(course.over_least, squeezed->over_least(s));
+      }
       course.ratio = now;
       if (!s.balance.account().runaway().empty()) {
         course.ran_away = true;

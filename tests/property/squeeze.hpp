@@ -1,14 +1,14 @@
 // How far a rigid body has to be moved at least when two jaws have come nearer to each other in a step:
-// computed here from the place of its corners, by comparing all pairs of conditions.
+// computed here from the place of its corners, by trying all turns.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 #include <vector>
 
+#include "tactus/contact_lengths.hpp"
 #include "tests/property/plane_polygon.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -22,11 +22,11 @@ struct Squeeze {
   Real left = 0, right = 0;  ///< m, faces of the jaws at the end of the step
 };
 
-/// The correction of least m x^2 + I turn^2 with which no corner is behind a jaw, to first order.
-struct Correction {
+/// The correction of least m x^2 + I turn^2 with which no corner is behind a jaw.
+struct LeastCorrection {
   Real x = 0, turn = 0;
-  Real of_any = 0;                   ///< m, largest way of a corner
-  std::vector<std::size_t> pressed;  ///< corners on which a jaw presses
+  Real size =
+      std::numeric_limits<Real>::infinity();  ///< m x^2 + I turn^2; infinite: it does not fit
 };
 
 namespace squeeze {
@@ -42,54 +42,47 @@ inline Point centroid(const Polygon& p) {
   return (1 / area) * sum;
 }
 
-/// a x + b turn >= c, of one corner and one jaw.
-struct Condition {
-  Real a = 0, b = 0, c = 0;
-  std::size_t corner = 0;
-};
-
-inline std::vector<Condition> conditions(const Squeeze& s) {
-  std::vector<Condition> all;
-  for (std::size_t k = 0; k < s.arms.size(); ++k) {
-    const Real x = s.centre + s.arms[k][0], by_turn = -s.arms[k][1];
-    all.push_back({1, by_turn, s.left - x, k});
-    all.push_back({-1, -by_turn, x - s.right, k});
+/// With a given turn: as little aside as it fits.
+inline LeastCorrection with_turn(const Squeeze& s, Real turn) {
+  Real low = 0, high = 0;
+  for (const Point& arm : s.arms) {
+    const Real x = turned(arm, turn)[0];
+    low = std::min(low, x), high = std::max(high, x);
   }
-  return all;
+  const Real from = s.left - s.centre - low, to = s.right - s.centre - high;
+  if (from > to) return {};
+  const Real x = std::clamp<Real>(0, from, to);
+  return {.x = x, .turn = turn, .size = s.mass * x * x + s.inertia * turn * turn};
 }
 
-inline bool holds(const std::vector<Condition>& all, Real x, Real turn, Real rounding) {
-  return std::ranges::all_of(
-      all, [&](const Condition& c) { return c.a * x + c.b * turn >= c.c - rounding; });
+/// Between two turns, where the size has one minimum, which may be the last turn with which it fits.
+inline LeastCorrection between(const Squeeze& s, Real a, Real b) {
+  constexpr Real kGolden = 0.6180339887498949;
+  LeastCorrection best;
+  for (int k = 0; k < 80; ++k) {
+    const LeastCorrection low = with_turn(s, b + kGolden * (a - b)),
+                          high = with_turn(s, a + kGolden * (b - a));
+    for (const LeastCorrection& c : {low, high})
+      if (c.size < best.size) best = c;
+    const bool left =
+        low.size < high.size || (low.size == high.size && std::abs(low.turn) < std::abs(high.turn));
+    (left ? b : a) = left ? high.turn : low.turn;
+  }
+  return best;
 }
 
 }  // namespace squeeze
 
-/// Of all points at which none, one or two conditions hold exactly and all others hold, that of least
-/// norm is the solution: the problem is convex.
-inline Correction least_correction(const Squeeze& s) {
-  using squeeze::Condition;
-  const std::vector<Condition> all = squeeze::conditions(s);
-  Real deepest = 0;
-  for (const Condition& c : all) deepest = std::max(deepest, c.c);
-  Correction best;
-  Real least = std::numeric_limits<Real>::infinity();
-  const auto consider = [&](Real x, Real turn, std::initializer_list<std::size_t> pressed) {
-    const Real size = s.mass * x * x + s.inertia * turn * turn;
-    if (!(size < least) || !squeeze::holds(all, x, turn, 1e-9 * deepest)) return;
-    least = size, best = {.x = x, .turn = turn, .pressed = pressed};
-    for (const Point& arm : s.arms)
-      best.of_any = std::max(best.of_any, std::hypot(x - turn * arm[1], turn * arm[0]));
-  };
-  consider(0, 0, {});
-  for (const Condition& c : all) {
-    const Real scale = c.c / (c.a * c.a / s.mass + c.b * c.b / s.inertia);
-    consider(scale * c.a / s.mass, scale * c.b / s.inertia, {c.corner});
-    for (const Condition& d : all)
-      if (const Real det = c.a * d.b - c.b * d.a; det != 0)
-        consider((c.c * d.b - c.b * d.c) / det, (c.a * d.c - c.c * d.a) / det,
-                 {c.corner, d.corner});
-  }
+/// By trying turns to one side, each 1 % larger than the one before.
+/// @param side  1 or -1
+inline LeastCorrection least_correction(const Squeeze& s, Real side) {
+  constexpr Real kRatio = 1.01;
+  LeastCorrection best = squeeze::with_turn(s, 0);
+  for (Real turn = 1e-9; turn < 1 && s.inertia * turn * turn < best.size; turn *= kRatio)
+    if (const LeastCorrection found =
+            squeeze::between(s, side * turn / kRatio, side * turn * kRatio);
+        found.size < best.size)
+      best = found;
   return best;
 }
 
@@ -105,29 +98,23 @@ class SqueezedStep {
   void before(const testing::Simulation& s) {
     for (std::size_t k = 0; k < 3; ++k)
       q_[k] = number(s.stepper.state().q, s, k), v_[k] = number(s.stepper.state().v, s, k);
-    left_ = left(s), right_ = right(s);
   }
-  /// The largest ratio of a correction to the relative motion that this step can ask for: the least
-  /// correction, over the motion of the corners that are pressed relative to their jaws.
-  Real largest_ratio(const testing::Simulation& s) const {
-    const Real dt = s.stepper.facts().dt;
-    const Polygon now = placed(arms_, q_[2] - first_angle_, {}),
-                  then = placed(arms_, q_[2] - first_angle_ + dt * v_[2], {});
+  /// The correction that this step has made over the least with which the body fits between the jaws, both in
+  /// the norm of mass: of those that turn it to the same side, since a projection finds the next minimum.
+  Real over_least(const testing::Simulation& s) const {
+    const Real dt = s.stepper.facts().dt, margin = contact_margin(s.model.scales());
     const Squeeze squeeze{.mass = mass(s, 0),
                           .inertia = mass(s, 2),
-                          .arms = then,
+                          .arms = placed(arms_, q_[2] - first_angle_ + dt * v_[2], {}),
                           .centre = q_[0] + s.model.centre()[0] + dt * v_[0],
-                          .left = left(s),
-                          .right = right(s)};
-    const Correction least = least_correction(squeeze);
-    Real motion = 0;
-    for (const std::size_t k : least.pressed) {
-      const Point way = dt * Point{v_[0], v_[1]} + then[k] - now[k];
-      const Real jaw =
-          squeeze.centre + then[k][0] < squeeze.left ? left(s) - left_ : right(s) - right_;
-      motion = std::max(motion, norm(way - Point{jaw, 0}));
+                          .left = left(s) + margin,
+                          .right = right(s) - margin};
+    Real size = 0, moved = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      moved = number(s.stepper.state().q, s, k) - q_[k] - dt * v_[k];
+      size += mass(s, static_cast<Index>(k)) * moved * moved;
     }
-    return motion > 0 ? least.of_any / motion : 0;
+    return std::sqrt(size / least_correction(squeeze, std::copysign(1., moved)).size);
   }
 
  private:
@@ -142,7 +129,7 @@ class SqueezedStep {
   static Real right(const testing::Simulation& s) { return s.position(2, 0, 0); }
 
   Polygon arms_;
-  Real first_angle_ = 0, left_ = 0, right_ = 0;
+  Real first_angle_ = 0;
   std::array<Real, 3> q_{}, v_{};
 };
 
