@@ -105,7 +105,7 @@ class Depths {
 };
 
 /// @param rounding  J, of the energies of the table
-void measure_energies(const NumberTable& h, Real rounding, Measures& out) {
+void measure_energies(const NumberTable& h, Real gravity, Real rounding, Measures& out) {
   Real greatest = 0;
   const Real start = h.rows() == 0 ? 0 : h.at(0, "total_energy_J");
   for (std::size_t row = 0; row < h.rows(); ++row) {
@@ -119,6 +119,9 @@ void measure_energies(const NumberTable& h, Real rounding, Measures& out) {
     };
     out.step_gain = std::max(out.step_gain, rise("total_energy_J"));
     out.kinetic_gain = std::max(out.kinetic_gain, rise("kinetic_energy_J"));
+    const Real by_weight = h.at(row, "dt_s") / 2 * gravity * h.at(row, "support_impulse_y_N_s");
+    out.unexplained_gain =
+        std::max(out.unexplained_gain, rise("total_energy_J") - by_weight / greatest);
   }
 }
 
@@ -165,7 +168,7 @@ Measures measure(const EverydayScene& scene, const Motion& motion) {
   Measures out;
   Depths depths(scene, motion, out);
   for (std::size_t row = 0; row < motion.poses.size(); ++row) depths.look_at(row);
-  measure_energies(motion.history, rounding_of(scene), out);
+  measure_energies(motion.history, scene.gravity, rounding_of(scene), out);
   out.accepted = share_accepted(motion.history);
   out.moved = largest_way(scene, motion);
   return out;
