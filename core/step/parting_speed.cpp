@@ -11,8 +11,12 @@ Real parting_speed(View<Real> U, View<Real> W) {
   const auto dim = static_cast<Eigen::Index>(U.size());
   using Block = Eigen::Matrix<Real, -1, -1, Eigen::RowMajor, 3, 3>;
   const Block mass = Eigen::Map<const Block>(W.data(), dim, dim).inverse();
-  const Eigen::Map<const Eigen::Matrix<Real, -1, 1, 0, 3, 1>> old(U.data(), dim);
-  const Real energy = old.dot(mass * old);
+  Real energy = 0;
+  for (Eigen::Index i = 0; i < dim; ++i) {
+    Real momentum = 0;
+    for (Eigen::Index j = 0; j < dim; ++j) momentum += mass(i, j) * U[static_cast<std::size_t>(j)];
+    energy += U[static_cast<std::size_t>(i)] * momentum;
+  }
   return energy > 0 && mass(0, 0) > 0 ? std::min(-U[0], std::sqrt(energy / mass(0, 0))) : 0;
 }
 
