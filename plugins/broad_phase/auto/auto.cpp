@@ -18,36 +18,44 @@ Real processor_time() {
 }
 
 /// What is known of the candidates for the queries of one number. All make the first search, so that
-/// their memory is there and they may follow boxes that move; then each is measured once.
+/// their memory is there. Then each makes three searches in turn, of which the median counts: one that follows
+/// boxes shows what it costs when it has followed them, and what it costs to begin anew is not decisive.
 class Trial {
  public:
+  static constexpr std::size_t kSearches = 3;
+
   bool is_first() const { return calls_ == 0; }
   std::size_t candidate(std::size_t candidates) const {
     if (is_first()) return 0;
-    return calls_ <= candidates ? calls_ - 1 : best_;
+    return calls_ <= kSearches * candidates ? (calls_ - 1) / kSearches : best_;
   }
 
   /// Takes note of a search. @returns whether the choice has just been made
   bool note(std::size_t candidates, Real seconds, Index size) {
-    if (calls_ > candidates) {
+    if (calls_ > kSearches * candidates) {
       // Sizes that are twice or half of those measured, or a slow search three times running
       slow_ = seconds > 3 * least_ ? slow_ + 1 : 0;
       if (size > 2 * size_ || 2 * size < size_ || slow_ == 3) *this = {};
       return false;
     }
     if (calls_++ == 0) return false;
-    const std::size_t one = calls_ - 2;
-    if (one == 0 || seconds < least_) best_ = one, least_ = seconds;
+    const std::size_t search = calls_ - 2, one = search / kSearches;
+    seconds_[search % kSearches] = seconds;
+    if (search % kSearches + 1 < kSearches) return false;
+    std::ranges::sort(seconds_);
+    const Real median = seconds_[kSearches / 2];
+    if (one == 0 || median < least_) best_ = one, least_ = median;
     size_ = size;
-    return calls_ > candidates;
+    return calls_ > kSearches * candidates;
   }
   std::size_t best() const { return best_; }
   Real least() const { return least_; }
 
  private:
   std::size_t calls_ = 0, best_ = 0;
-  Real least_ = 0;  ///< s, of the best one
-  Index size_ = 0;  ///< boxes and pairs
+  std::array<Real, kSearches> seconds_{};  ///< of the candidate that is measured
+  Real least_ = 0;                         ///< s, of the best one
+  Index size_ = 0;                         ///< boxes and pairs
   int slow_ = 0;
 };
 
@@ -62,7 +70,9 @@ class Auto final : public BroadPhase {
           .help("broad phases of which the fastest one is taken");
     }
   };
-  explicit Auto(Options o) : candidates_(std::move(o.candidates)) {}
+  explicit Auto(Options o) : candidates_(std::move(o.candidates)) {
+    for (const auto& one : candidates_) sorted_.push_back(provides(*one, capability::sorted));
+  }
   void capabilities(Capabilities& c) const override { c.provides(capability::sorted); }
   void measure(MetricVisitor& m) const override {
     m.integer("search_used", used_, Reduce::last,
@@ -79,15 +89,13 @@ class Auto final : public BroadPhase {
       found_.clear();
       candidates_[other]->candidates(query, found_, context);
     }
+    const std::size_t before = pairs.size();
     const Real start = processor_time();
-    found_.clear();
-    candidates_[one]->candidates(query, found_, context);
-    // The order must not tell who found them.
-    if (!provides(*candidates_[one], capability::sorted)) boxes::tidy(query, found_);
+    search(one, query, pairs, context);
     const Real seconds = processor_time() - start;
-    pairs.insert(pairs.end(), found_.begin(), found_.end());
     const Index boxes = query.first->count + (query.second ? query.second->count : 0);
-    if (!trial.note(candidates_.size(), seconds, boxes + static_cast<Index>(found_.size()))) return;
+    const auto found = static_cast<Index>(pairs.size() - before);
+    if (!trial.note(candidates_.size(), seconds, boxes + found)) return;
     ++choices_;
     std::array<char, 160> text{};  // a stream would take memory
     std::snprintf(text.data(), text.size(),
@@ -97,7 +105,17 @@ class Auto final : public BroadPhase {
     context.log->write(Level::info, text.data());
   }
 
+  /// Appends pairs in order, which must not tell who found them.
+  void search(std::size_t one, const BoxQuery& query, std::vector<Pair>& pairs, Context& context) {
+    if (sorted_[one]) return candidates_[one]->candidates(query, pairs, context);
+    found_.clear();
+    candidates_[one]->candidates(query, found_, context);
+    boxes::tidy(query, found_);
+    pairs.insert(pairs.end(), found_.begin(), found_.end());
+  }
+
   std::vector<std::unique_ptr<BroadPhase>> candidates_;
+  std::vector<std::uint8_t> sorted_;  ///< 1: its pairs come in order
   boxes::KeptStates<Trial> trials_;
   std::vector<Pair> found_;
   Index used_ = 0, choices_ = 0;

@@ -73,12 +73,12 @@ TEST_CASE("auto takes the fastest candidate, and measures again when it has beco
       used.push_back(metrics.integer("search_used").value_or(0));
     }
   };
-  search(6);
-  CHECK(used == std::vector<Index>{1, 1, 2, 2, 2, 2});
+  search(1 + 2 * 3 + 3);
+  CHECK(used == std::vector<Index>{1, 1, 1, 1, 2, 2, 2, 2, 2, 2});
   CHECK(metrics.integer("choices") == 1);
   second = 30;
   used.clear();
-  search(3 + 3 + 3);
-  CHECK(used == std::vector<Index>{2, 2, 2, 1, 1, 2, 1, 1, 1});
+  search(3 + 1 + 2 * 3 + 2);
+  CHECK(used == std::vector<Index>{2, 2, 2, 1, 1, 1, 1, 2, 2, 2, 1, 1});
   CHECK(metrics.integer("choices") == 2);
 }
