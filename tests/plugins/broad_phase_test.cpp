@@ -8,7 +8,7 @@
 #include <tactus/conformance/serial_context.hpp>
 
 #include "tests/support/allocations.hpp"
-#include "tests/support/make_component.hpp"
+#include "tests/support/composed_of.hpp"
 #include "tests/support/named_metrics.hpp"
 
 using namespace tactus;
@@ -19,14 +19,23 @@ using tactus::testing::NamedMetrics;
 
 namespace {
 
-const std::vector<std::string> kAll{"adaptive_grid", "body_cells",     "brute_force", "bsp_tree",
-                                    "bvh",           "grid",           "heap_sort",   "octree",
-                                    "quadtree",      "sweep_and_prune"};
+const std::vector<std::string> kAll{"adaptive_grid", "body_cells", "brute_force",    "bsp_tree",
+                                    "bvh",           "grid",       "heap_sort",      "octree",
+                                    "quadtree",      "space_time", "sweep_and_prune"};
+
+std::unique_ptr<BroadPhase> made(const std::string& name) {
+  if (name == "grid without sweep")
+    return make_component<BroadPhase>("grid", {{"sweep_up_to", 0.}});
+  if (name != "space_time") return make_component<BroadPhase>(name);
+  testing::Parts<BroadPhase> parts;
+  parts.push_back(make_component<BroadPhase>("grid"));
+  return testing::composed_of(Kind::broad_phase, "space_time", std::move(parts));
+}
 
 /// A broad phase with the filter that all bodies move.
 class Searcher {
  public:
-  explicit Searcher(const std::string& name) : plugin_(make_component<BroadPhase>(name)) {}
+  explicit Searcher(const std::string& name) : plugin_(made(name)) {}
   std::vector<Pair> pairs(const Boxes& a, const Boxes* b = nullptr, bool self = false) {
     const BoxQuery query = query_of(a, b, self);
     std::vector<Pair> pairs;
@@ -108,10 +117,8 @@ void add_boxes(const Polygon& p, std::int32_t body, BoxSet& edges, BoxSet& whole
 TEST_CASE("a warm broad phase takes nothing from the heap", "[broad_phase]") {
   const std::string name =
       GENERATE("brute_force", "grid", "grid without sweep", "quadtree", "octree", "bsp_tree", "bvh",
-               "sweep_and_prune", "heap_sort", "adaptive_grid", "body_cells");
-  const auto plugin = name == "grid without sweep"
-                          ? make_component<BroadPhase>("grid", {{"sweep_up_to", 0.}})
-                          : make_component<BroadPhase>(name);
+               "sweep_and_prune", "heap_sort", "adaptive_grid", "body_cells", "space_time");
+  const auto plugin = made(name);
   SerialContext context;
   std::vector<Pair> pairs;
   std::size_t cold = 0;

@@ -13,7 +13,7 @@ for body in 0 1 2 3; do sets+=(--set "/bodies/$body/mesh/cells=[16, 16]"); done
 # made at the same times (own_lists=yes).
 other_pairs= own_lists=
 plain_history() {
-  local own='^(box_tests|comparisons|swaps|lists_sorted|lists_made|trees_built|tree_depth|tree_cells'
+  local own='^(box_tests(_2)?|path_searches|path_pairs|comparisons|swaps|lists_sorted|lists_made|trees_built|tree_depth|tree_cells'
   own+='|node_visits|particle_tests|bp_pairs|body_tests|grids)$'
   awk -F, -v OFS=, -v other="$other_pairs" -v own="$own" -v lists="$own_lists" 'NR == 1 {
       for (i = 1; i <= NF; ++i)

@@ -8,6 +8,9 @@ others="brute_force quadtree octree bsp_tree bvh sweep_and_prune heap_sort adapt
 for other in $others; do
   "$tactus" run "$config" "${sets[@]}" --set /contact/broad_phase/type=$other --out "$work/$other" > /dev/null
 done
+"$tactus" run "$config" "${sets[@]}" --threads 2 \
+  --set /contact/broad_phase='{"type": "space_time", "search": [{"type": "bvh"}]}' --out "$work/space_time" > /dev/null
+others+=" space_time"
 "$tactus" run "$work/first/resolved.json" --quiet --out "$work/resolved" > /dev/null
 for other in again two_threads resolved; do same "$work/first" "$work/$other"; done
 other_pairs=yes

@@ -12,10 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a broad phase counts of its own work. That of bvh, sweep_and_prune and body_cells depends on what
-/// they keep between searches, which is not in checkpoints.
-const std::set<std::string> kWork{"box_tests",   "body_tests",  "lists_made", "lists_sorted",
-                                  "node_visits", "trees_built", "swaps"};
+/// What a broad phase counts of its own work. That of bvh, sweep_and_prune, body_cells and space_time depends
+/// on what they keep between searches, which is not in checkpoints.
+const std::set<std::string> kWork{"box_tests",    "body_tests",    "lists_made",
+                                  "lists_sorted", "node_visits",   "trees_built",
+                                  "swaps",        "path_searches", "path_pairs"};
 
 /// A table without its columns of wall times and of kWork.
 std::string without_own_columns(const std::string& table) {
