@@ -10,11 +10,15 @@
 
 namespace tactus::bench {
 
-/// One that is timed. `prepare` is not: it brings the boxes into the library's own types.
+/// One that is timed. `prepare` and `move` are not: they bring the boxes into the library's own types.
 struct Contestant {
   std::string name;
-  std::function<void(const Boxes&)> prepare;
+  std::function<void(const Boxes&)> prepare{};
   std::function<void(std::vector<Pair>&)> find;  ///< appends each pair once, in any order
+  /// The same boxes elsewhere; null: as `prepare`.
+  std::function<void(const Boxes&)> move{};
+  /// As `find`, where boxes have moved since the last call; null: nothing is kept, and `find` is called.
+  std::function<void(std::vector<Pair>&)> follow{};
 };
 
 /// Boost.Geometry's R-tree, packed at once; a query for every box.
@@ -28,6 +32,10 @@ Contestant fcl_tree();
 #ifdef TACTUS_BENCH_BULLET
 /// Bullet's btDbvt against itself; its boxes are in single precision, rounded outwards.
 Contestant bullet_tree();
+#endif
+#ifdef TACTUS_BENCH_EMBREE
+/// Embree's collision of user geometries, in single precision like Bullet's.
+Contestant embree_tree();
 #endif
 /// Cells of one size in a sorted list, written by hand for boxes of about one size: what a broad
 /// phase could do that need not care for anything else.

@@ -11,6 +11,7 @@ namespace tactus::bench {
 namespace {
 
 struct Objects {
+  std::unique_ptr<fcl::DynamicAABBTreeCollisionManagerd> manager;
   std::vector<std::unique_ptr<fcl::CollisionObjectd>> objects;
   std::vector<fcl::CollisionObjectd*> pointers;
 };
@@ -28,6 +29,7 @@ Contestant fcl_tree() {
   const auto all = std::make_shared<Objects>();
   return {"fcl_tree",
           [all](const Boxes& boxes) {
+            all->manager.reset();
             all->objects.clear();
             all->pointers.clear();
             for (Index i = 0; i < boxes.count; ++i) {
@@ -45,10 +47,24 @@ Contestant fcl_tree() {
             }
           },
           [all](std::vector<Pair>& pairs) {
-            fcl::DynamicAABBTreeCollisionManagerd manager;
-            manager.registerObjects(all->pointers);
-            manager.setup();
-            manager.collide(&pairs, note);
+            all->manager = std::make_unique<fcl::DynamicAABBTreeCollisionManagerd>();
+            all->manager->registerObjects(all->pointers);
+            all->manager->setup();
+            all->manager->collide(&pairs, note);
+          },
+          [all](const Boxes& boxes) {
+            for (Index i = 0; i < boxes.count; ++i) {
+              fcl::Vector3d middle = fcl::Vector3d::Zero();
+              for (int d = 0; d < boxes.dim; ++d)
+                middle[d] = (boxes.upper(i)[d] + boxes.lower(i)[d]) / 2;
+              auto& object = *all->objects[static_cast<std::size_t>(i)];
+              object.setTranslation(middle);
+              object.computeAABB();
+            }
+          },
+          [all](std::vector<Pair>& pairs) {
+            all->manager->update();
+            all->manager->collide(&pairs, note);
           }};
 }
 
