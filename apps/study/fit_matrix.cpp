@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "apps/study/read_apart.hpp"
@@ -21,19 +20,6 @@ struct Choice {
   Json value;
 };
 
-/// The first error without its place, in a form that fits into a table.
-std::string reason_of(const std::string& text) {
-  std::string line = text.substr(0, text.find('\n'));
-  if (const std::size_t pointer = line.find(": /"); pointer != line.npos) {
-    const std::size_t message = line.find(": ", pointer + 2);
-    if (message != line.npos) line.erase(0, message + 2);
-  }
-  // The table itself shows what fits
-  line = line.substr(0, line.find("; contact_solvers that fit"));
-  const std::size_t list = line.find(" that provide it");
-  return list == line.npos ? line : line.substr(0, line.rfind("; ", list));
-}
-
 /// For one configuration, which takes a hundredth of a second.
 constexpr Real kPatience = 10;  // s
 
@@ -43,21 +29,22 @@ class FitMatrix {
       : registry_(registry), components_(registry), data_(data),
         constraints_(choices(Kind::constraint)), solvers_(choices(Kind::contact_solver)),
         laws_(choices(Kind::contact_law)) {
-    laws_.insert(laws_.begin(), Choice{"no law", {}});
+    laws_.insert(laws_.begin(), Choice{"none", {}});
   }
 
   std::string page() {
     std::string text =
         "# What goes with what\n\n"
-        "Written by `tactus list --matrix`; a test holds it to what the check before every run "
-        "says. Each combination is\ntried at the defaults of its plugins, in these scenes:";
-    for (const JsonMember& scene : *data_.find("scenes")->if_object()) text += " " + scene.key;
-    text +=
-        ".\nA cell names the scenes in which the combination runs, or the number of the reason why "
-        "it is refused in\nthe first of them. Columns are contact laws.\n";
+        "Written by `tactus list --matrix` from the check that precedes every run, with the "
+        "default\n"
+        "options of all plugins. A row names combinations that run, and the scenes in which they "
+        "do.\n"
+        "Every other combination is refused: `tactus check` says why, and what would fit.\n";
     const std::vector<Choice> integrators = choices(Kind::integrator);
     ask(integrators);
-    for (const Choice& integrator : integrators) text += section(integrator);
+    for (const Section& section : sections(integrators)) text += text_of(section);
+    for (std::size_t i = 0; i < failures_.size(); ++i)
+      text += fmt::format("{}- {}\n", i == 0 ? "\n## Not known\n\n" : "", failures_[i]);
     return text;
   }
 
@@ -81,106 +68,111 @@ class FitMatrix {
     return found;
   }
 
-  /// Tries each combination in each scene, in the order in which the tables show them.
+  /// The scenes of a constraint, which are those of all unless it has scenes of its own.
+  const Json::Object& scenes_of(const Choice& constraint) const {
+    const Json* own = data_.find("scenes_of")->find(*constraint.value.find("type")->if_text());
+    return *(own ? own : data_.find("scenes"))->if_object();
+  }
+
+  /// Tries each combination in each scene, in the order in which `sections` reads the answers.
   void ask(const std::vector<Choice>& integrators) {
     std::vector<Json> roots;
     for (const Choice& integrator : integrators)
       for (const Choice& solver : solvers_)
         for (const Choice& constraint : constraints_)
           for (const Choice& law : laws_)
-            for (const JsonMember& scene : *data_.find("scenes")->if_object())
+            for (const JsonMember& scene : scenes_of(constraint))
               roots.push_back(configuration(scene.value, integrator, constraint, solver, law));
     const auto answer = [&](std::size_t i) { return refusal(roots[i]); };
     answers_ = read_apart(roots.size(), answer, kPatience);
   }
 
-  /// What a table shows of solvers that treat these constraints alike.
+  /// Any of the solvers with any of the constraints and any of the laws runs in these scenes.
   struct Row {
-    std::vector<std::string> solvers, constraints, cells;  ///< cells: [laws]
+    std::vector<std::string> solvers, constraints, laws;
+    std::string scenes;
+    bool operator==(const Row&) const = default;
   };
 
-  /// A table of solvers and constraints over laws. Constraints that a solver treats alike share a row, and so
-  /// do solvers with equal rows; laws with equal columns share one.
-  std::string section(const Choice& integrator) {
-    reasons_.clear();
+  /// Integrators that go with the same combinations.
+  struct Section {
+    std::vector<std::string> integrators;
     std::vector<Row> rows;
-    for (const Choice& solver : solvers_)
-      for (Row& row : rows_of(solver)) {
-        const auto same = std::ranges::find_if(rows, [&](const Row& other) {
-          return other.constraints == row.constraints && other.cells == row.cells;
-        });
-        if (same == rows.end())
-          rows.push_back(std::move(row));
-        else
-          same->solvers.push_back(solver.label);
-      }
-    std::string text = fmt::format("\n## {}\n\n{}\n", integrator.label, table(rows));
-    for (std::size_t i = 0; i < reasons_.size(); ++i)
-      text += fmt::format("{}. {}\n", i + 1, reasons_[i]);
-    return text;
+  };
+
+  std::vector<Section> sections(const std::vector<Choice>& integrators) {
+    std::vector<Section> found;
+    for (const Choice& integrator : integrators) {
+      std::vector<Row> rows;
+      for (const Choice& solver : solvers_)
+        for (const Row& row : rows_of(solver)) merge(rows, row, &Row::solvers);
+      const auto same = std::ranges::find(found, rows, &Section::rows);
+      if (same == found.end())
+        found.push_back({{integrator.label}, std::move(rows)});
+      else
+        same->integrators.push_back(integrator.label);
+    }
+    return found;
   }
 
   std::vector<Row> rows_of(const Choice& solver) {
     std::vector<Row> rows;
     for (const Choice& constraint : constraints_) {
-      std::vector<std::string> cells;
-      for (std::size_t law = 0; law < laws_.size(); ++law) cells.push_back(next_cell());
-      const auto same = std::ranges::find(rows, cells, &Row::cells);
-      if (same == rows.end())
-        rows.push_back({{solver.label}, {constraint.label}, std::move(cells)});
-      else
-        same->constraints.push_back(constraint.label);
+      std::vector<Row> of_constraint;
+      for (const Choice& law : laws_)
+        if (std::string scenes = scenes_in_which_it_runs(constraint); !scenes.empty())
+          merge(of_constraint, {{solver.label}, {constraint.label}, {law.label}, std::move(scenes)},
+                &Row::laws);
+      for (const Row& row : of_constraint) merge(rows, row, &Row::constraints);
     }
     return rows;
   }
 
-  std::string table(const std::vector<Row>& rows) const {
-    std::vector<std::size_t> columns;  // the first law of each
-    std::vector<std::string> labels;
-    for (std::size_t law = 0; law < laws_.size(); ++law) {
-      const auto same = std::ranges::find_if(columns, [&](std::size_t other) {
-        return std::ranges::all_of(
-            rows, [&](const Row& row) { return row.cells[law] == row.cells[other]; });
-      });
-      if (same != columns.end()) {
-        labels[static_cast<std::size_t>(same - columns.begin())] += ", " + laws_[law].label;
-        continue;
-      }
-      columns.push_back(law), labels.push_back(laws_[law].label);
+  /// Adds a row, or its `names` to one that differs from it in these alone.
+  static void merge(std::vector<Row>& rows, const Row& row, std::vector<std::string> Row::*names) {
+    for (Row& known : rows) {
+      Row other = row;
+      other.*names = known.*names;
+      if (other != known) continue;
+      (known.*names).insert((known.*names).end(), (row.*names).begin(), (row.*names).end());
+      return;
     }
-    std::string text = "| solver | constraint |", dashes = "|---|---|";
-    for (const std::string& label : labels) text += fmt::format(" {} |", label), dashes += "---|";
-    text += "\n" + dashes + "\n";
-    for (const Row& row : rows) {
-      text += fmt::format("| {} | {} |", fmt::join(row.solvers, ", "),
-                          fmt::join(row.constraints, ", "));
-      for (const std::size_t law : columns) text += fmt::format(" {} |", row.cells[law]);
-      text += "\n";
-    }
-    return text;
+    rows.push_back(row);
   }
 
-  std::string next_cell() {
-    std::string runs, refused;
-    for (const JsonMember& scene : *data_.find("scenes")->if_object()) {
-      const std::string& reason = answers_[answer_++].text;
-      if (reason.empty())
+  std::string scenes_in_which_it_runs(const Choice& constraint) {
+    std::string runs;
+    for (const JsonMember& scene : scenes_of(constraint)) {
+      const ReadApart& answer = answers_[answer_++];
+      if (answer.end == ReadApart::End::answered && answer.text.empty())
         runs += (runs.empty() ? "" : ", ") + scene.key;
-      else if (refused.empty())
-        refused = reason;
+      if (answer.end != ReadApart::End::answered &&
+          std::ranges::find(failures_, answer.text) == failures_.end())
+        failures_.push_back(answer.text);
     }
-    if (!runs.empty()) return runs;
-    const auto known = std::ranges::find(reasons_, refused);
-    if (known == reasons_.end()) reasons_.push_back(refused);
-    return fmt::format("({})", std::ranges::find(reasons_, refused) - reasons_.begin() + 1);
+    return runs;
+  }
+
+  static std::string text_of(const Section& section) {
+    std::string text = fmt::format("\n## {}\n\n", fmt::join(section.integrators, ", "));
+    if (section.rows.empty()) return text + "Without contact only.\n";
+    text += "| solver | constraint | law | scenes |\n|---|---|---|---|\n";
+    for (const Row& row : section.rows)
+      text += fmt::format("| {} | {} | {} | {} |\n", fmt::join(row.solvers, ", "),
+                          fmt::join(row.constraints, ", "), fmt::join(row.laws, ", "), row.scenes);
+    return text;
   }
 
   Json configuration(const Json& scene, const Choice& integrator, const Choice& constraint,
                      const Choice& solver, const Choice& law) const {
-    Json root = scene, contact = Json::object();
+    Json root = Json::object(), contact = Json::object(), of_scene = constraint.value;
+    for (const JsonMember& member : *scene.if_object())
+      if (member.key != "constraint") root.set(member.key, member.value);
+    if (const Json* options = scene.find("constraint"))
+      for (const JsonMember& option : *options->if_object()) of_scene.set(option.key, option.value);
     root.set("integrator", integrator.value);
     contact.set("broad_phase", *data_.find("broad_phase"));
-    contact.set("constraint", constraint.value);
+    contact.set("constraint", std::move(of_scene));
     contact.set("solver", solver.value);
     if (law.value.if_object()) {
       Json laws = Json::array(), entry = law.value, any = Json::array();
@@ -193,7 +185,7 @@ class FitMatrix {
     return root;
   }
 
-  /// The first error of a configuration, in its text or in its model; empty if there is none.
+  /// The first line of the errors of a configuration, in its text or in its model; empty if there is none.
   std::string refusal(const Json& root) {
     try {
       const Document document = Document::parse(to_text(root), "scene");
@@ -208,7 +200,8 @@ class FitMatrix {
       }
       return {};
     } catch (const ConfigError& e) {
-      return reason_of(e.what());
+      const std::string text = e.what();
+      return text.substr(0, text.find('\n'));
     }
   }
 
@@ -217,8 +210,8 @@ class FitMatrix {
   const Json& data_;
   std::vector<Choice> constraints_, solvers_, laws_;
   std::vector<ReadApart> answers_;
-  std::size_t answer_ = 0;  ///< the next that a table shows
-  std::vector<std::string> reasons_;
+  std::size_t answer_ = 0;             ///< the next that a table shows
+  std::vector<std::string> failures_;  ///< of plugins, in words
 };
 
 }  // namespace

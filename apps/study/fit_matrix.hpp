@@ -11,9 +11,10 @@ namespace tactus::core {
 
 /// Tries each combination of components that the registry can load, with their default options and
 /// with the given variants. All of this is done in a child process; a plugin that ends it costs the
-/// cells that it stands in.
+/// rows that it stands in.
 /// @param scenes  JSON: "scenes", configurations without integrator and contact, which are all
 /// tried;
+///                "scenes_of", others for the named constraints, with its options in "constraint";
 ///                "broad_phase"; "variants", by kind and name {"label": {options}} for defaults
 /// @returns Markdown
 std::string fit_matrix(Registry& registry, std::string_view scenes);

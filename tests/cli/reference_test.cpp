@@ -28,7 +28,10 @@ json parsed(const std::string& text) { return json::parse(text, nullptr, true, t
 }  // namespace
 
 TEST_CASE("docs/configuration.md is what the declarations say", "[cli]") {
-  const Installation tactus(all_plugins());
+  const std::vector<std::string> plugins = all_plugins();
+  // What one plugin's part says is not repeated in another's, so that the page is that of all plugins.
+  if (std::ranges::find(plugins, "ipopt") == plugins.end()) return;
+  const Installation tactus(plugins);
   const auto written = parts_of(text_of(fs::path(TACTUS_SOURCE_DIR) / "docs/configuration.md"));
   const auto declared = parts_of(tactus.run({"explain", "--markdown"}).out);
   CHECK(declared.size() > 20);
@@ -38,15 +41,15 @@ TEST_CASE("docs/configuration.md is what the declarations say", "[cli]") {
     if (written.contains(heading)) CHECK(written.at(heading) == text);
   }
   for (const auto& [heading, text] : written) {
-    INFO("a part that nothing declares: a plugin that is gone, or one not in this build");
-    CHECK((declared.contains(heading) || heading.starts_with("### ")));
+    INFO("a part that nothing declares: " << heading);
+    CHECK(declared.contains(heading));
   }
 }
 
 TEST_CASE("The reference page tells an option of several types once", "[cli]") {
   const auto page = parts_of(Installation().run({"explain", "--markdown"}).out);
   CHECK_THAT(page.at("### body deformable"),
-             Catch::Contains("- `thickness` (1; a number > 0 [m]): out of the plane") &&
+             Catch::Contains("- `thickness` (1; > 0 [m]): out of the plane") &&
                  Catch::Contains("- `scale` (1; "));
   CHECK_THAT(page.at("### body obstacle"),
              !Catch::Contains("- `scale`") && Catch::Contains("As above: `name`, `scale`,"));
