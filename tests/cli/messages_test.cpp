@@ -254,8 +254,8 @@ TEST_CASE("words of other programs lead to the names of this one", "[cli][messag
              Contains("\"penalty\" is in the description of \"spring_dashpot\""));
   CHECK_THAT(tyre.check({"/contact/laws/0/type=Coulomb"}),
              Contains("is in the description of \"nonsmooth_force\""));
-  CHECK_THAT(tyre.check({"/contact/solver/type=penalty"}),
-             Contains("\"penalty\" is in the description of \"direct\""));
+  CHECK_THAT(tyre.check({"/contact/solver/type=springs"}),
+             Contains("\"springs\" is in the description of \"direct\""));
 }
 
 TEST_CASE("bodies that are missing are told once, not at each name", "[cli][messages]") {

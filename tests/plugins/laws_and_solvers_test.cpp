@@ -13,6 +13,9 @@ namespace {
 const std::vector<std::string> kImplicit{"nonsmooth_force", "projected_gradient", "de_saxce_feng",
                                          "nonsmooth_velocity"};
 
+/// Contact solvers that take no reactions of implicit laws.
+const std::vector<std::string> kOthers{"direct", "ipopt", "local_sqp", "penalty", "sqp"};
+
 /// Which laws a solver takes, by the capabilities that it needs.
 class Needs final : public Capabilities {
  public:
@@ -48,7 +51,7 @@ std::vector<std::string> solvers_for(const ContactLaw& law) {
   std::vector<std::string> list;
   for (const std::string& name : registry().names(Kind::contact_solver)) {
     if (!built(name)) continue;  // one that only tests use
-    if (name == "direct" || name == "ipopt" || name == "local_sqp" || name == "sqp") continue;
+    if (std::ranges::count(kOthers, name) > 0) continue;
     const auto solver = solver_named(name, 1e-8);
     if (Needs(*solver).met_by(conformance::Claims(law))) list.push_back(name);
   }
