@@ -3,8 +3,9 @@
 ///
 /// What a solver says of itself is a claim. The kernel measures the rows that push at the end of the
 /// solve: no multiplier may pull, and no row that pushes may be left below its lower bound, unless the
-/// solver is one that lets bodies overlap. A step that fails is not converged, whatever the status. It is tried again with half of its length if the solver said
-/// so, too; if it calls its increments converged, the run ends.
+/// solver is one that lets bodies overlap. A step that fails is not converged, whatever the status. It is
+/// tried again with half of its length if the solver said so, too; if it calls its increments converged,
+/// the run ends.
 #pragma once
 
 #include <string>

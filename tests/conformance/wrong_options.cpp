@@ -13,6 +13,12 @@
 namespace {
 using namespace tactus::conformance;
 
+std::unique_ptr<Material> sound_law() {
+  TemplateName::Options options;
+  options.elastic.lambda = 1.5, options.elastic.mu = 1;
+  return std::make_unique<TemplateName>(options);
+}
+
 /// Off by a factor where `excess` is exactly 1, the end of its range, or near 0.
 template <bool wrong>
 class AtAnEnd final : public Material {
@@ -23,11 +29,7 @@ class AtAnEnd final : public Material {
       o.real("excess", excess).above(0).at_most(1).help("for the test");
     }
   };
-  explicit AtAnEnd(const Options& o) : excess_(o.excess) {
-    TemplateName::Options sound;
-    sound.elastic.lambda = 1.5, sound.elastic.mu = 1;
-    sound_ = std::make_unique<TemplateName>(sound);
-  }
+  explicit AtAnEnd(const Options& o) : excess_(o.excess) {}
   void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
 
  private:
@@ -38,7 +40,7 @@ class AtAnEnd final : public Material {
   }
   Real do_p_wave_modulus() const override { return sound_->p_wave_modulus(); }
   Real excess_;
-  std::unique_ptr<Material> sound_;
+  std::unique_ptr<Material> sound_ = sound_law();
 };
 
 /// As stiff as the sum of the numbers of a list says. The wrong one takes its first number for each, in its
@@ -55,9 +57,6 @@ class FromAList final : public Material {
   };
   explicit FromAList(const Options& o) : count_(static_cast<Real>(o.parts.size())) {
     first_ = o.parts.front(), sum_ = std::accumulate(o.parts.begin(), o.parts.end(), Real{0});
-    TemplateName::Options unit;
-    unit.elastic.lambda = 1.5, unit.elastic.mu = 1;
-    unit_ = std::make_unique<TemplateName>(unit);
   }
   void capabilities(Capabilities& c) const override { unit_->capabilities(c); }
 
@@ -70,7 +69,7 @@ class FromAList final : public Material {
   }
   Real do_p_wave_modulus() const override { return sum_ * unit_->p_wave_modulus(); }
   Real count_, first_ = 0, sum_ = 0;
-  std::unique_ptr<Material> unit_;
+  std::unique_ptr<Material> unit_ = sound_law();
 };
 
 template <bool wrong>
