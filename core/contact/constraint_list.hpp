@@ -33,6 +33,11 @@ class ConstraintList final : public Constraint {
 
   /// The entry that found a row of the combined set.
   std::size_t entry_of(Index row) const { return source_[static_cast<std::size_t>(row)].part; }
+  std::size_t entries() const { return parts_.size(); }
+  /// Positions in outside() of what the rows of an entry may push against.
+  const std::vector<std::int32_t>& outside_of(std::size_t entry) const {
+    return parts_[entry].outside;
+  }
   /// Appends a row that an entry has not found itself, as if it had. `row` is one of the combined set.
   void add(std::size_t entry, const ContactSet::Row& row, ContactSet& set);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "core/contact/row_surfaces.hpp"
@@ -287,6 +288,20 @@ void KernelContact::save(Archive& archive) const {
   if (!laws_) save_keys(archive, "known_contacts", known_);
 }
 
+RememberedRows::Bounds KernelContact::bounds_of_rows() const {
+  RememberedRows::Bounds bounds{
+      .vertices = geometry_.surface->vertices,
+      .patches = static_cast<std::int32_t>(geometry_.surface->patch_name.size()),
+      .outside = {}};
+  for (std::size_t entry = 0; list_ && entry < list_->entries(); ++entry)
+    bounds.outside.push_back(list_->outside_of(entry));
+  if (!list_) {
+    bounds.outside.emplace_back(constraint_.outside().size());
+    std::iota(bounds.outside.back().begin(), bounds.outside.back().end(), 0);
+  }
+  return bounds;
+}
+
 void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> made;
   archive.read("near_list", made);
@@ -298,7 +313,7 @@ void KernelContact::load(Archive& archive, Context& context) {
   archive.read("sorted_with", sorted_with);
   near_.restore_sorting(sorted_at, sorted_with, context);
   solver_history_.load(archive, "solver");
-  if (solver_history_.width() > 0) remembered_.load(archive);
+  if (solver_history_.width() > 0) remembered_.load(archive, bounds_of_rows());
   if (!laws_) known_ = load_keys(archive, "known_contacts");
 }
 

@@ -247,6 +247,7 @@ class KernelContact final : public ContactModel {
   Real outside_change(Index row, const Real* gradient, const Real* outside_velocity) const;
   void note_known();
   void note_remembered();
+  RememberedRows::Bounds bounds_of_rows() const;
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
   void scatter_reactions(ReactionRows& out) const;

@@ -22,8 +22,18 @@ class RememberedRows {
   /// Appends the rows that detection has not found itself; returns how many these are.
   Index add_missing(ContactSet& set, ConstraintList* list) const;
 
+  /// What the numbers of a row may be.
+  struct Bounds {
+    Index vertices = 0;        ///< of the surface
+    std::int32_t patches = 0;  ///< named surfaces
+    /// [entries] of the list, or of one if there is none: what its rows may push against outside
+    std::vector<std::vector<std::int32_t>> outside;
+  };
+
   void save(Archive& archive) const;
-  void load(Archive& archive);
+  /// Throws an Error, and remembers nothing, if a number is not within the bounds. A constraint takes
+  /// the numbers of its rows as they are.
+  void load(Archive& archive, const Bounds& bounds);
 
  private:
   ContactSet rows_;
