@@ -54,6 +54,7 @@ void survives(Kills& all, const std::string& kind, const Case& c, Run run, const
 void add_materials(Kills& kills, Sounds& sounds);
 void add_dissipation(Kills& kills, Sounds& sounds);
 void add_integrators(Kills& kills, Sounds& sounds);
+void add_implicit_integrators(Kills& kills, Sounds& sounds);
 void add_broad_phases(Kills& kills, Sounds& sounds);
 void add_constraints(Kills& kills, Sounds& sounds);
 void add_particle_constraints(Kills& kills, Sounds& sounds);

@@ -38,6 +38,20 @@ class Flight {
   StepReport report;
   std::vector<Real> impulse;  ///< of contact, what the stages of the last step have put in of it
 
+  /// kg m/s [dofs], by the mass matrix that the integrator names.
+  std::vector<Real> momentum() {
+    std::vector<Real> p(old_.v.size());
+    system_.apply_mass(integrator_->mass(), old_.v, p, context());
+    return p;
+  }
+  /// J, of what is free, by the same matrix.
+  Real kinetic_energy() const {
+    std::vector<Real> v = old_.v;
+    for (std::size_t i = 0; i < v.size(); ++i)
+      if (system_.layout().prescribed[i]) v[i] = 0;
+    return system_.square(integrator_->mass(), v, v);
+  }
+
   /// N, the force on a degree of freedom by which the last step changed momentum, from what the
   /// integrator has labelled and weighed. Fails where it weighs what it has not asked for.
   Real weighed_force(std::size_t dof) {
@@ -172,11 +186,15 @@ class Flight {
 };
 
 inline constexpr Real kStep = 0.0625;
+/// Of each mass, what the consistent mass matrix shares with the mass before: motion by the lumped one is
+/// another.
+inline constexpr Real kShare = 0.125;
 inline const std::vector<Real> kMass{2, 3, 1}, kPlace{0, 1, 2.5}, kVelocity{1, 0.5, -2};
 
 /// Three masses on a line with two stiffening springs of length 1: f = s + s^3/2 for the elongation
 /// s.
 struct Springs {
+  Springs() { system.couple(kShare); }
   MassSystem system{kMass,
                     [](View<Real> q, Out<Real> f) {
                       for (std::size_t i = 0; i < 2; ++i) {

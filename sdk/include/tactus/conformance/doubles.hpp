@@ -147,11 +147,24 @@ class MassSystem final : public System {
   MassSystem(const MassSystem&) = delete;
   MassSystem& operator=(const MassSystem&) = delete;
 
-  /// From now on q[dof] = start + velocity * time, whatever the forces.
-  void drive(Index dof, Real start, Real velocity) {
+  /// From now on q[dof] = start + velocity * time + acceleration/2 * time^2, whatever the forces.
+  void drive(Index dof, Real start, Real velocity, Real acceleration = 0) {
     prescribed_[static_cast<std::size_t>(dof)] = 1;
     inverse_[static_cast<std::size_t>(dof)] = 0;
-    drives_.push_back({dof, start, velocity});
+    drives_.push_back({dof, start, velocity, acceleration});
+  }
+
+  /// From now on the consistent mass takes this share of each mass, but for the first, to its
+  /// coupling with the one before. Its rows add up to the lumped mass.
+  void couple(Real share) { share_ = share; }
+  /// Forces where the stress follows by a rule from both ends of a step, q_0 and q_1; without this a rule
+  /// is taken for the stress of the middle.
+  using RuledForce = std::function<void(const StressRule& rule, View<Real> q_0, View<Real> q_1,
+                                        Out<Real> force, Context& context)>;
+  void set_ruled_force(RuledForce ruled) { ruled_ = std::move(ruled); }
+  /// x'M y/2
+  Real square(Mass kind, View<Real> x, View<Real> y) const {
+    return map(x).dot(matrix(kind) * map(y)) / 2;
   }
 
   /// From now on the degrees of freedom are those of nodes in the plane, all of one body.
@@ -167,11 +180,11 @@ class MassSystem final : public System {
   }
   View<Real> mass() const override { return mass_; }
   View<Real> inverse_mass() const override { return inverse_; }
-  void apply_mass(Mass, View<Real> x, Out<Real> y, Context&) const override {
-    map(y) = map(View<Real>(mass_)).cwiseProduct(map(x));
+  void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context&) const override {
+    map(y) = matrix(kind) * map(x);
   }
-  Outcome force(const ForceQuery& query, Out<Real> force, Context&) override {
-    force_at(at(query), force);
+  Outcome force(const ForceQuery& query, Out<Real> force, Context& context) override {
+    evaluate(query, query.u, force, context);
     labelled_[static_cast<std::size_t>(query.label)].assign(force.begin(), force.end());
     return {};
   }
@@ -186,40 +199,54 @@ class MassSystem final : public System {
   std::unique_ptr<LinearOperator> new_tangent() override {
     return std::make_unique<Tangent>(layout_.dofs);
   }
-  Outcome tangent(const ForceQuery& query, Mass, Real mass_weight, Real force_weight,
-                  LinearOperator& into, Context&) override {
-    Eigen::MatrixXd A = -force_weight * fraction_of(query) * slope(query);
-    for (std::size_t i = 0; i < mass_.size(); ++i) {
-      const auto k = static_cast<Eigen::Index>(i);
-      A(k, k) += mass_weight * mass_[i];
-      if (!prescribed_[i]) continue;
-      A.row(k).setZero(), A.col(k).setZero();
-      A(k, k) = 1;
-    }
-    dynamic_cast<Tangent&>(into).fill(std::move(A));
+  Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
+                  LinearOperator& into, Context& context) override {
+    dynamic_cast<Tangent&>(into).fill(
+        held(mass_weight * matrix(kind) - force_weight * slope_by_increment(query, context)));
     return {};
   }
   Outcome force_change(const ForceQuery& query, View<Real> x, Out<Real> change, Context&) override {
     map(change) = slope(query) * map(x);
     return {};
   }
-  Outcome solve_mass(Mass, View<Real> b, Out<Real> x, Context&) override {
-    map(x) = map(View<Real>(inverse_)).cwiseProduct(map(b));
+  Outcome solve_mass(Mass kind, View<Real> b, Out<Real> x, Context&) override {
+    std::vector<Real> free(b.begin(), b.end());
+    for (std::size_t i = 0; i < free.size(); ++i)
+      if (prescribed_[i]) free[i] = 0;
+    map(x) = held(matrix(kind)).partialPivLu().solve(map(View<Real>(free)));
     return {};
   }
   void prescribe(View<Real> q, Real time, Out<Real> u) const override {
-    for (const Drive& d : drives_) u[at(d.dof)] = d.start + d.velocity * time - q[at(d.dof)];
+    for (const Drive& d : drives_)
+      u[at(d.dof)] = d.start + (d.velocity + d.acceleration / 2 * time) * time - q[at(d.dof)];
   }
-  void prescribe_velocity(Real, Out<Real> v) const override {
-    for (const Drive& d : drives_) v[at(d.dof)] = d.velocity;
+  void prescribe_velocity(Real time, Out<Real> v) const override {
+    for (const Drive& d : drives_) v[at(d.dof)] = d.velocity + d.acceleration * time;
   }
   Real critical_step() const override { return critical_; }
 
  private:
   struct Drive {
     Index dof;
-    Real start, velocity;
+    Real start, velocity, acceleration;
   };
+  Eigen::MatrixXd matrix(Mass kind) const {
+    Eigen::MatrixXd M = map(View<Real>(mass_)).asDiagonal();
+    for (Eigen::Index i = 1; kind == Mass::consistent && i < M.rows(); ++i) {
+      const Real m = share_ * mass_[static_cast<std::size_t>(i)];
+      M(i, i) -= m, M(i - 1, i - 1) -= m;
+      M(i, i - 1) = M(i - 1, i) = m;
+    }
+    return M;
+  }
+  /// With unit rows and columns where things are driven.
+  Eigen::MatrixXd held(Eigen::MatrixXd A) const {
+    for (const Drive& d : drives_) {
+      A.row(d.dof).setZero(), A.col(d.dof).setZero();
+      A(d.dof, d.dof) = 1;
+    }
+    return A;
+  }
   /// A tangent that is filled again and again.
   class Tangent final : public LinearOperator {
    public:
@@ -254,6 +281,27 @@ class MassSystem final : public System {
     }
     return K;
   }
+  /// d force / du.
+  Eigen::MatrixXd slope_by_increment(const ForceQuery& query, Context& context) const {
+    if (!query.rule || !ruled_) return fraction_of(query) * slope(query);
+    constexpr Real h = 1e-4;
+    const std::size_t n = mass_.size();
+    Eigen::MatrixXd K(layout_.dofs, layout_.dofs);
+    std::vector<Real> u(query.u.begin(), query.u.end()), up(n), down(n);
+    for (std::size_t j = 0; j < n; ++j) {
+      u[j] = query.u[j] + h, evaluate(query, u, up, context);
+      u[j] = query.u[j] - h, evaluate(query, u, down, context);
+      u[j] = query.u[j];
+      K.col(static_cast<Eigen::Index>(j)) = (map(View<Real>(up)) - map(View<Real>(down))) / (2 * h);
+    }
+    return K;
+  }
+  void evaluate(const ForceQuery& query, View<Real> u, Out<Real> force, Context& context) const {
+    if (!query.rule || !ruled_) return force_at(at(query), force);
+    std::vector<Real> end(query.q.begin(), query.q.end());
+    for (std::size_t i = 0; i < u.size(); ++i) end[i] += u[i];
+    ruled_(*query.rule, query.q, end, force, context);
+  }
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   static std::vector<Real> at(const ForceQuery& query) {
     std::vector<Real> q(query.q.begin(), query.q.end());
@@ -273,8 +321,10 @@ class MassSystem final : public System {
   std::vector<std::uint8_t> prescribed_;
   std::vector<Index> block_start_;
   std::vector<Drive> drives_;
+  Real share_ = 0;  ///< see couple()
   Force force_;
   Potential potential_;
+  RuledForce ruled_;
   Real critical_;
   Body body_;
   Layout layout_;

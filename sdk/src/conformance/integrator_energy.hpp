@@ -1,0 +1,119 @@
+/// What an integrator says about the energy of its steps.
+#pragma once
+
+#include <limits>
+
+#include "integrator_flight.hpp"
+#include "tactus/midpoint/capabilities.hpp"
+#include "triangle.hpp"
+
+namespace tactus::conformance {
+
+/// The energy account of a step equals the change of T + shift of what is free, with and without
+/// contact, steps that vary, and a support that moves ever faster; the potential energy is on both sides.
+inline Finding account_closes(const Make<Integrator>& make) {
+  Real worst = 0;
+  for (const bool driven : {false, true}) {
+    Springs springs;
+    if (driven) springs.system.drive(0, kPlace[0], kVelocity[0], 3);
+    Flight flight(make, springs.system, kPlace, kVelocity);
+    const auto shift = [&](Real dt) {
+      return flight.integrator().energy_shift(springs.system, flight.state().out(), dt);
+    };
+    for (int k = 0; k < 20; ++k) {
+      const Real dt = k % 3 == 0 ? kStep / 2 : kStep;
+      const Real before = flight.kinetic_energy(), shift_before = shift(dt);
+      flight.step(dt, k % 4 == 1 ? 4 : 0);
+      const EnergyAccount& account = flight.report.account;
+      if (!account.kept) return kept("none is kept: T + U is judged");
+      const Real grown = flight.kinetic_energy() - before + account.shift_new - account.shift_old;
+      worst =
+          std::max({worst, std::abs(account.shift_old - shift_before),
+                    std::abs(account.shift_new - shift(dt)),
+                    std::abs(grown - account.contact - account.force_work - account.path_work)});
+    }
+  }
+  return within(worst, 1e-12);
+}
+
+/// Between linear springs, without contact, a method that can be turned round conserves T + U + shift:
+/// this is what the shift is.
+inline Finding shift_completes_the_energy(const Make<Integrator>& make) {
+  const auto energy_of = [](View<Real> q) {
+    return ((q[1] - q[0] - 1) * (q[1] - q[0] - 1) + (q[2] - q[1] - 1) * (q[2] - q[1] - 1)) / 2;
+  };
+  const auto pull = [](View<Real> q, Out<Real> f) {
+    const Real first = q[1] - q[0] - 1, second = q[2] - q[1] - 1;
+    f[0] = first, f[1] = second - first, f[2] = -second;
+  };
+  MassSystem system(kMass, pull, 1, energy_of);
+  system.couple(kShare);
+  Flight flight(make, system, kPlace, kVelocity);
+  const auto energy = [&] {
+    return flight.kinetic_energy() + energy_of(flight.state().q) +
+           flight.integrator().energy_shift(system, flight.state().out(), kStep);
+  };
+  Real worst = 0, start = 0;
+  for (int k = 0; k < 20; ++k) {
+    flight.step(kStep);
+    if (!flight.report.account.kept) return kept("no account is kept: T + U is judged");
+    if (k == 0) start = energy();  // before it there is no step whose account this was
+    worst = std::max(worst, std::abs(energy() - start));
+  }
+  return within(worst, 1e-12);
+}
+
+/// Rows are evaluated at q_n (+) fraction * w or q_n (+) frozen. A support that moves evenly is there
+/// at the time that belongs to them, and a place before the end of the step is claimed.
+inline Finding contact_has_a_place(const Make<Integrator>& make) {
+  Springs springs;
+  springs.system.drive(1, kPlace[1], 0.25);
+  Flight flight(make, springs.system, kPlace, kVelocity);
+  const StepProblem& problem = flight.begin(0, kStep);
+  const ContactPoint& point = problem.contact();
+  const Real first = point.frozen.empty() ? std::numeric_limits<Real>::min() : 0;
+  if (!(point.time >= first && point.time <= kStep && point.fraction > 0 && point.fraction <= 1))
+    return broken(text_of("after ", point.time, " s of a step of ", kStep, " s, at the fraction ",
+                          point.fraction, " of the increment"));
+  const bool at_end = !point.frozen.empty() || point.fraction == 1;
+  if (at_end == Claims(flight.integrator()).has(capability::middle_contact))
+    return broken(text_of("at the fraction ", point.fraction, " of the increment, and ",
+                          capability::middle_contact, at_end ? " is" : " is not", " claimed"));
+  const Real moved =
+      point.frozen.empty() ? point.fraction * problem.predictor()[1] : point.frozen[1];
+  return within(std::abs(moved - 0.25 * point.time), 1e-15);
+}
+
+/// A triangle that turns and is strained much by what its corners do at the start keeps T + U, step by step.
+inline Finding energy_is_kept(const Make<Integrator>& make) {
+  Triangle triangle;
+  Flight flight(make, triangle.system, Triangle::kPlace, Triangle::kVelocity);
+  const auto energy = [&] { return flight.kinetic_energy() + triangle.energy(flight.state().q); };
+  const Real start = energy();
+  Real worst = 0, stored = 0;
+  for (int k = 0; k < 60; ++k) {
+    flight.step(0.25);
+    stored = std::max(stored, triangle.energy(flight.state().q));
+    const Real off = std::abs(energy() - start) / start;
+    if (!(off <= worst)) worst = off;
+  }
+  if (!(stored > 0.05 * start)) return broken("the triangle is not strained as it should be");
+  return within(worst, 1e-11);
+}
+
+inline void energy_promises(const Make<Integrator>& make, const Claims& claims, Check& check) {
+  check.promise("the account of energy closes, where one is kept",
+                [&] { return account_closes(make); });
+  const std::string_view kept_energy = "a strained triangle that turns keeps its energy";
+  if (claims.has(capability::keeps_energy))
+    check.promise(kept_energy, [&] { return energy_is_kept(make); });
+  else
+    check.skip(kept_energy, text_of(capability::keeps_energy, " is not claimed"));
+  const std::string_view conserved = "T + U + shift of linear springs is constant";
+  if (claims.has(capability::reversible))
+    check.promise(conserved, [&] { return shift_completes_the_energy(make); });
+  else
+    check.skip(conserved, text_of(capability::reversible, " is not claimed"));
+}
+
+}  // namespace tactus::conformance

@@ -1,0 +1,93 @@
+/// A triangle of an elastic material in the plane, for integrators that form the stress of a step by a rule
+/// of their own.
+#pragma once
+
+#include <Eigen/LU>
+
+#include "tactus/conformance/doubles.hpp"
+#include "tactus/material.hpp"
+
+namespace tactus::conformance {
+
+/// W = E:E + 2 (E:E)^2 of Green's strain: its stress is no linear function of the strain.
+class StiffeningMaterial final : public Material {
+ private:
+  void do_evaluate(const MaterialBatch& batch, Context&) const override {
+    expects(batch.A.empty(), "tangents of this material are differences");
+    for (std::size_t t = 0; t < batch.F.size(); ++t)
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const Mat<3> F =
+            Eigen::Map<const Mat<3>, 0, Eigen::InnerStride<kLanes>>(batch.F[t].data() + lane);
+        const Mat<3> E = (F.transpose() * F - Mat<3>::Identity()) / 2;
+        const Real square = E.squaredNorm();
+        if (!batch.W.empty()) batch.W[t][lane] = square + 2 * square * square;
+        if (!batch.P.empty())
+          Eigen::Map<Mat<3>, 0, Eigen::InnerStride<kLanes>>(batch.P[t].data() + lane) =
+              (2 + 8 * square) * F * E;
+      }
+  }
+  Real do_p_wave_modulus() const override { return 2; }
+};
+
+/// Its corners are three masses whose coordinates are places.
+class Triangle {
+ public:
+  Triangle() {
+    system.make_nodes();
+    system.set_ruled_force([this](const StressRule& rule, View<Real> q_0, View<Real> q_1,
+                                  Out<Real> force, Context& context) {
+      const Tensor F_0 = gradient(q_0), F_1 = gradient(q_1);
+      Tensor P;
+      rule.evaluate(material_, {.F = {&F_1, 1}, .P = {&P, 1}, .plane = true}, {&F_0, 1}, context);
+      pull(P, force);
+    });
+  }
+  Triangle(const Triangle&) = delete;
+  Triangle& operator=(const Triangle&) = delete;
+
+  Real energy(View<Real> q) const {
+    const Tensor F = gradient(q);
+    Lanes W;
+    SerialContext context;
+    material_.evaluate({.F = {&F, 1}, .W = {&W, 1}, .plane = true}, context.context());
+    return kArea * W[0];
+  }
+
+  MassSystem system{
+      {2, 2, 3, 3, 1, 1},
+      [this](View<Real> q, Out<Real> force) {
+        const Tensor F = gradient(q);
+        Tensor P;
+        SerialContext context;
+        material_.evaluate({.F = {&F, 1}, .P = {&P, 1}, .plane = true}, context.context());
+        pull(P, force);
+      },
+      1,
+      [this](View<Real> q) { return energy(q); }};
+  inline static const std::vector<Real> kPlace{0, 0, 1, 0, 0, 1},
+      kVelocity{0.5, -0.5, 0.2, 1.5, -1.5, 0.3};
+
+ private:
+  static constexpr Real kArea = 0.5;
+  static constexpr Real kShape[3][2] = {
+      {-1, -1}, {1, 0}, {0, 1}};  ///< gradients of shape functions
+
+  static Tensor gradient(View<Real> q) {
+    Tensor F = Tensor::Zero();
+    F.col(8) = 1;
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t j = 0; j < 2; ++j)
+          F.col(static_cast<Index>(i + 3 * j)) += q[2 * a + i] * kShape[a][j];
+    return F;
+  }
+  static void pull(const Tensor& P, Out<Real> force) {
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t i = 0; i < 2; ++i)
+        force[2 * a + i] = -kArea * (P(0, static_cast<Index>(i)) * kShape[a][0] +
+                                     P(0, static_cast<Index>(i + 3)) * kShape[a][1]);
+  }
+  StiffeningMaterial material_;
+};
+
+}  // namespace tactus::conformance
