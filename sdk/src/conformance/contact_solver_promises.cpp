@@ -4,6 +4,7 @@
 // Lengths, masses and forces are of order one.
 #include "tactus/conformance/contact_solver_promises.hpp"
 
+#include "coupled_promises.hpp"
 #include "reaction_promises.hpp"
 #include "solver_trial.hpp"
 
@@ -457,7 +458,10 @@ void contact_solver_promises(const Make<ContactSolver>& make, Check& check) {
   if (!increments && !reactions)
     check.promise("says which kind of problem it solves",
                   [] { return broken("it needs neither problem.increment nor problem.impulse"); });
-  if (increments) contact_solver_tests::increment_promises(make, claims, check);
+  if (increments) {
+    contact_solver_tests::increment_promises(make, claims, check);
+    coupled_promises(make, claims, check);
+  }
   for (const int dim : {2, 3})
     if (reactions) contact_solver_tests::reaction_promises(make, claims, dim, check);
 }

@@ -98,8 +98,17 @@ class SolverTrial {
   }
   Solved solve(const ProjectionCase& c, ContactModel& contact) {
     DiagonalProblem problem(c.mass, c.predictor, c.fixed);
+    return solve(problem, contact);
+  }
+  /// Any problem, with rows over its increment.
+  Solved solve(StepProblem& problem, const std::vector<RowFunction>& rows) {
+    contact_ = std::make_unique<RowContact>(rows, history_width(*solver_));
+    contact_->begin(std::vector<Real>(problem.predictor().size(), 0));
+    return solve(problem, *contact_);
+  }
+  Solved solve(StepProblem& problem, ContactModel& contact) {
     Solved s;
-    s.w = c.predictor;
+    s.w.assign(problem.predictor().begin(), problem.predictor().end());
     s.force.assign(s.w.size(), 0);
     StepSolution solution{
         .w = s.w, .contact_force = s.force, .multiplier = &s.multiplier, .group = &s.group};
