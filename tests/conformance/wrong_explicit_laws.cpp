@@ -5,6 +5,7 @@
 #include "brush.hpp"
 #include "kill.hpp"
 #include "spring_dashpot.hpp"
+#include "tests/support/make_component.hpp"
 
 namespace {
 using namespace tactus;
@@ -81,6 +82,38 @@ std::vector<Case> cases() {
   };
 }
 
+/// The shipped spring that conserves energy; it is stiffer by a hundredth in its first step where contact began in the
+/// last quarter of the step before.
+class StiffAfterLateStart final : public ContactLaw {
+ public:
+  explicit StiffAfterLateStart(bool wrong)
+      : sound_(testing::make_component<ContactLaw>("spring_dashpot", {{"spring", 1e6}})),
+        wrong_(wrong) {}
+  void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context& c) const override {
+    const Index failed = sound_->solve(batch, c);
+    const ReactionProblem& p = *batch.problem;
+    for (const Index contact : batch.contacts) {
+      const auto i = static_cast<std::size_t>(contact), n = i * static_cast<std::size_t>(p.dim);
+      const Real depth = p.dt / 2 * p.U_old[n] - p.gap[i];  // at t_n
+      const bool fresh = p.history_old[i * static_cast<std::size_t>(p.history_size)] == 0;
+      if (wrong_ && fresh && depth > 0 && depth < -p.dt / 4 * p.U_old[n]) batch.R[n] *= 1.01;
+    }
+    return failed;
+  }
+  Real do_reach(const Scales& s) const override { return sound_->reach(s); }
+  Real do_time_step_limit(Real w) const override { return sound_->time_step_limit(w); }
+  Real do_stored_energy(const LawBatch& batch) const override {
+    return sound_->stored_energy(batch);
+  }
+  void do_history(HistoryVisitor& columns) const override { sound_->history(columns); }
+
+  std::unique_ptr<ContactLaw> sound_;
+  bool wrong_;
+};
+
 struct BrushCase {
   std::string name;
   Brush::Fault fault;
@@ -130,6 +163,21 @@ void tactus::conformance::add_explicit_laws(Kills& kills, Sounds& sounds) {
        {"friction that grows while nothing slides", "decay of the wrong sign"},
        {"a slip that forgets the step size", "histories that are not scaled by the step"},
        {"friction beyond the cone after a slide", "only after a history"}});
+  struct Late {
+    std::string name;
+    Expected expected;
+  };
+  add(kills, kind, "only where contact begins late in a step",
+      std::vector<Late>{{"stiffer where contact began late in a step",
+                         {"2D: what conserves energy does so whenever contact begins",
+                          "where contact begins after"}}},
+      [](const Late&, Check& check) {
+        contact_law_promises([] { return std::make_unique<StiffAfterLateStart>(true); }, check);
+      });
+  sounds.push_back({"spring that conserves energy", 20, [](Check& check) {
+                      contact_law_promises(
+                          [] { return std::make_unique<StiffAfterLateStart>(false); }, check);
+                    }});
   survives(kills, kind,
            Case{"energy that is 0.01 % too large", Fault::energy_a_trifle_more, {kEnergy, ""}}, run,
            "the limit is 0.02 % of the work, for the rule by which work is summed");

@@ -12,7 +12,7 @@ using namespace tactus::conformance;
 struct Change {
   std::function<void(const LoadTarget&, const LoadQuery&, Out<Real>)> force{};
   std::function<Real(const LoadQuery&, Real)> potential{};
-  Real largest = 1;
+  Real largest = 60;
   bool leaves_last = false;   ///< does not write the last number
   bool wrong_origin = false;  ///< the place is taken to be relative to the origin
   bool other_axes = false;    ///< x and y of the place are exchanged in the force alone
@@ -109,8 +109,11 @@ std::vector<Case> cases() {
        {at + "the order of the points does not matter", "at most"},
        {.force = [](const LoadTarget&, const LoadQuery&, Out<Real> f) { f[0] *= 2; }}},
       {"its size is no number",
-       {at + "its size is finite and not negative", "nan"},
+       {at + "its size is finite, not negative, and that of its forces", "nan"},
        {.largest = std::numeric_limits<Real>::quiet_NaN()}},
+      {"a size in meganewtons",
+       {at + "its size is finite, not negative, and that of its forces", "N in all"},
+       {.largest = 60e-6}},
       {"a vector in a warm call",
        {"warm calls allocate nothing", "allocations"},
        {.force =

@@ -46,6 +46,7 @@ struct LawScene {
   };
   std::vector<Contact> contacts;
   Real dt = 1e-3;
+  Index step = 0;  ///< its number
 
   /// Friction 0, 0.3, 1.2 and restitution 0, 0.5; W with couplings; approaching and separating, now
   /// and at t_n.
@@ -88,6 +89,7 @@ struct LawScene {
   /// Accepts the step: values at its end become those of t_n.
   void accept() {
     for (Contact& c : contacts) c.old = c.next, c.R.setZero();
+    ++step;
   }
 };
 
@@ -96,6 +98,7 @@ template <int D>
 class LawCall {
  public:
   LawCall(const LawScene<D>& scene, const ContactLaw& law) : law_(law) {
+    context_.context().step.step = scene.step;
     const std::vector<Real> start = history_start(law);
     for (const auto& c : scene.contacts) {
       append(W_, c.W), append(free_, c.free), append(U_old_, c.U_old), append(R, c.R);

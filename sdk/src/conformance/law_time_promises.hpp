@@ -99,6 +99,51 @@ Finding friction_stays_in_the_cone(const ContactLaw& law) {
   return kept();
 }
 
+/// T + the stored energy where a body of 1 kg turns round in the contact, over T before it. It is `ahead`
+/// of contact by so much of the way of a step at first.
+template <int D>
+Real energy_in_impact(const ContactLaw& law, Real dt, Real ahead) {
+  constexpr Real approach = 0.1;
+  auto scene = heavy_contact<D>(0, Vec<D>::Zero(), 0);
+  scene.dt = dt;
+  auto& c = scene.contacts[0];
+  c.W = Mat<D>::Identity();
+  Real gap = law.reach(Scales{}) + ahead * dt * approach, speed = -approach, stored = 0;
+  for (int k = 0; k < 5000 && speed < 0; ++k) {
+    c.gap = gap + dt / 2 * speed;
+    c.U_old[0] = c.free[0] = speed;
+    LawCall<D> call(scene, law);
+    call.solve({0});
+    stored = call.stored_energy({0});
+    const Real after = speed + call.R[0];
+    gap += dt / 2 * (speed + after), speed = after;
+    c.next = call.next;
+    scene.accept();
+  }
+  return (speed * speed + 2 * stored) / (approach * approach);
+}
+
+/// A law that keeps the energy of an impact to rounding, at most moments at which contact may begin within
+/// a step, does so at all of them. Others, which take or bring in energy, are not judged.
+template <int D>
+Finding conserves_whenever_contact_begins(const ContactLaw& law) {
+  const Real limit = law.time_step_limit(1);
+  if (!std::isfinite(limit)) return kept("any step is stable");
+  int all = 0, kept_it = 0;
+  Real worst = 0, when = 0;
+  for (const Real part : {0.3, 0.9})
+    for (int k = 0; k < 8; ++k, ++all) {
+      const Real ahead = 0.06 + 0.12 * k;
+      const Real off = std::abs(energy_in_impact<D>(law, part * limit, ahead) - 1);
+      kept_it += off <= 1e-9;
+      if (!(off <= worst)) worst = off, when = ahead;
+    }
+  if (2 * kept_it <= all || kept_it == all) return kept(text_of(kept_it, " of ", all));
+  return broken(text_of("it keeps the energy of ", kept_it, " of ", all,
+                        " impacts, and changes it by ", worst, " where contact begins after ", when,
+                        " of a step"));
+}
+
 /// A law that claims to be Coulomb's is judged with the mu of the problem: if its friction changed with its
 /// history, it would never converge in a run. Other laws are judged by their own residual.
 template <int D>
@@ -183,6 +228,8 @@ void time_promises(const Make<ContactLaw>& make, const Claims& claims, Check& ch
   promise("the step size has all of its digits", step_size_is_exact<D>);
   promise("histories in smaller steps tend to a limit", history_has_a_limit<D>);
   promise("what is held still gains no friction", rest_adds_no_friction<D>);
+  promise("what conserves energy does so whenever contact begins",
+          conserves_whenever_contact_begins<D>);
   promise("friction stays in the cone however far it slides", friction_stays_in_the_cone<D>);
 }
 

@@ -150,11 +150,18 @@ Finding force_is_a_gradient(const Make<Load>& make, const LoadScene& scene) {
   return within(worst, 1e-6);
 }
 
+/// Where it is not zero it is not far below the forces of the start, which it gives a scale. Springs may say
+/// zero: how far they will be stretched they do not know.
 Finding size_is_told(const Make<Load>& make, const LoadScene& scene) {
   LoadTrial trial(make, scene);
   const Real largest = trial.load().largest();
-  return largest >= 0 && std::isfinite(largest) ? kept(text_of(largest, " N"))
-                                                : broken(text_of(largest, " N"));
+  if (!(largest >= 0 && std::isfinite(largest))) return broken(text_of(largest, " N"));
+  const auto at_start = LoadTrial::Asked{.position = scene.reference};
+  Real sum = 0;
+  for (const Real f : trial.force(at_start)) sum += std::abs(f);
+  return largest == 0 || sum <= 4 * largest
+             ? kept(text_of(largest, " N"))
+             : broken(text_of(largest, " N, and forces of ", sum, " N in all"));
 }
 
 Finding warm_calls(const Make<Load>& make, const LoadScene& scene,
@@ -187,7 +194,7 @@ void promises_of(const Make<Load>& make, Check& check, const LoadScene& scene,
   promise("the factor multiplies the force", factor_multiplies);
   promise("where the origin is does not matter", origin_does_not_matter);
   promise("the order of the points does not matter", order_does_not_matter);
-  promise("its size is finite and not negative", size_is_told);
+  promise("its size is finite, not negative, and that of its forces", size_is_told);
   const std::string gradient = "the force is the negative gradient of the potential (differences)";
   if (Claims(*make()).has(capability::load_potential))
     promise(gradient, force_is_a_gradient);

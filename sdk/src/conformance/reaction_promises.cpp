@@ -375,6 +375,46 @@ Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
   return within(worst, 1e-10);
 }
 
+/// Explicit laws that feel what other contacts do are asked until this does not change any more, whichever
+/// contact is the last one: here one that is open all the time.
+Finding explicit_laws_are_settled(const Make<ContactSolver>& make, int dim) {
+  ReactionCase c = random_reactions(dim, 25, 8);
+  const auto D = static_cast<std::size_t>(dim);
+  for (auto& law : c.law) law = 1;
+  for (const std::size_t open : {std::size_t{0}, c.contacts() - 1}) {
+    ReactionCase here = c;
+    for (std::size_t i = 0; i < c.contacts(); ++i) here.B[i * D] = i == open ? 20 : -1;
+    const Reactions s = ReactionTrial(make, dim).solve(here);
+    if (!s.outcome) return broken(s.outcome.message);
+    if (s.status != SolveStatus::converged) return broken("it says that it did not converge");
+    const Eigen::VectorXd U = here.velocities(s.R);
+    for (std::size_t i = 0; i < c.contacts(); ++i) {
+      const auto n = static_cast<Index>(i * D);
+      const Real W = here.W(n, n),
+                 off = W * std::abs(s.R[i * D] - Buffer::push(W, U[n] - W * s.R[i * D]));
+      if (!(off <= kResidual))
+        return broken(
+            text_of("it says converged, and with what the others do the law of a contact "
+                    "gives it a velocity that is another by ",
+                    off, " m/s"));
+    }
+  }
+  return kept();
+}
+
+/// A body of 1 kg between two walls that close: no reactions keep both of them off.
+Finding no_solution_is_said(const Make<ContactSolver>& make, int dim) {
+  Eigen::MatrixXd H(2 * dim, dim);
+  H << Eigen::MatrixXd::Identity(dim, dim), -Eigen::MatrixXd::Identity(dim, dim);
+  ReactionCase c(dim, H * H.transpose());
+  for (const Index normal : {0, dim}) c.B[static_cast<std::size_t>(normal)] = -1;
+  const Reactions s = ReactionTrial(make, dim).solve(c);
+  if (!s.outcome)
+    return s.outcome.message.empty() ? broken("not a word about it") : kept(s.outcome.message);
+  return s.status == SolveStatus::converged ? broken("walls close on a body, and it says converged")
+                                            : kept("it says that it did not converge");
+}
+
 }  // namespace
 
 void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, int dim,
@@ -388,6 +428,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   promise("threads do not matter for reactions", reactions_and_threads);
   if (claims.needs_some(capability::explicit_law) && !claims.needs_some(capability::implicit_law)) {
     promise("explicit laws are asked for every contact", explicit_laws_are_asked);
+    promise("explicit laws that feel each other are settled", explicit_laws_are_settled);
     return;
   }
   promise(
@@ -399,6 +440,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   promise("blocks on more points than they need move as they do", blocks_move_as_they_do);
   promise("what says that it converged has", status_is_honest);
   promise("what converged means is told, and true", tolerance_is_told);
+  promise("what has no solution is said to have none", no_solution_is_said);
   promise("residuals are told, the last one is that of the answer", residuals_are_told);
   promise("the tolerance is relative", tolerance_is_relative);
   promise("the order of contacts does not matter", order_of_contacts);

@@ -54,6 +54,27 @@ class PlainPush final : public ContactLaw {
   }
 };
 
+/// An explicit law that feels other contacts: it takes away a third of the approach that they leave.
+class Buffer final : public ContactLaw {
+ public:
+  void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
+  /// N s, of a contact with this W_NN that the others let approach with `free` m/s.
+  static Real push(Real W_nn, Real free) { return std::max(Real(0), -free) / (3 * W_nn); }
+
+ private:
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    const ReactionProblem& p = *batch.problem;
+    for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
+      const Index i = batch.contacts[k];
+      std::fill_n(batch.R.begin() + i * p.dim, p.dim, 0);
+      batch.R[static_cast<std::size_t>(i * p.dim)] =
+          push(p.delassus_diagonal[static_cast<std::size_t>(i * p.dim * p.dim)],
+               batch.free[k * static_cast<std::size_t>(p.dim)]);
+    }
+    return 0;
+  }
+};
+
 /// Holds two points together whatever it takes, U = 0: an implicit law that is not Coulomb's.
 class Glue final : public ContactLaw {
  public:
@@ -109,7 +130,7 @@ class ReactionTrial {
     layout_.block_start = block_start_, layout_.prescribed = free_;
     if (Claims(*solver_).needs_some(capability::explicit_law) &&
         !Claims(*solver_).needs_some(capability::implicit_law))
-      laws_ = {&push_};
+      laws_ = {&push_, &buffer_};
     context().step.dt = 0.1;
     solver_->setup({.layout = &layout_, .linear = &solvers_, .laws = laws_}, context());
   }
@@ -150,6 +171,7 @@ class ReactionTrial {
   Coulomb coulomb_;
   CountingCoulomb counting_;
   PlainPush push_;
+  Buffer buffer_;
   Glue glue_;
   std::vector<const ContactLaw*> laws_{&coulomb_, &counting_};
   Layout layout_;
