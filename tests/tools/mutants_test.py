@@ -23,6 +23,18 @@ class Mutations(unittest.TestCase):
     def test_comments_strings_and_includes_are_left_alone(self):
         self.assertEqual({m.line for m in self.found}, {5, 6, 7})
 
+    def test_options_are_left_alone_up_to_their_last_brace(self):
+        text = """class Spring {
+  struct Options : Base::Options {
+    Real stiffness = 2 * kUnit;
+    void describe(OptionVisitor& o) {
+      o.real("stiffness", stiffness).at_least(0);
+    }
+  };
+  Real force(Real gap) { return gap - start; }
+"""
+        self.assertEqual({m.line for m in mutations_of("spring.cpp", text)}, {8})
+
     def test_each_changes_one_place_of_its_line(self):
         for mutation in self.found:
             lines, changed = SOURCE.split("\n"), mutation.apply(SOURCE).split("\n")

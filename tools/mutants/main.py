@@ -2,11 +2,14 @@
 """Random mechanical mutants of the shipped plugins against the conformance kit: what `./dev check mutants` calls.
 
     main.py ROOT BUILD --out FOLDER [--count 200] [--seed N] [--only KIND/NAME]...
+    main.py ROOT BUILD --out FOLDER --at plugins/KIND/NAME/FILE:LINE...   all mutants of these lines
 
 Each mutant is a plugin with one place changed, as mutations.py says. The kit (`tactus check-plugin`) kills it, or it
 survives; a survivor counts where it changes a run of a scene that uses the plugin: a figure by more than 1e-6, its
 verdict or its end. What changes nothing is told apart, because no test could kill it. It ends with 1 where the kit
 kills fewer than 95 % of those that count.
+
+Which way a load points by its option is not known to the kit: a mutant that only turns the sign of `pressure` survives.
 """
 import argparse
 import collections
@@ -34,6 +37,7 @@ def arguments():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--only", action="append", default=[], metavar="KIND/NAME")
+    parser.add_argument("--at", action="append", default=[], metavar="FILE:LINE")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
 
@@ -53,6 +57,16 @@ def draw(workshop, only, rng):
         for plugin in order:
             if left[plugin]:
                 yield plugin, left[plugin].pop()
+
+
+def at_lines(workshop, places):
+    """All mutants of some lines."""
+    for place in places:
+        file, line = place.rsplit(":", 1)
+        plugin = "/".join(file.split("/")[1:3])
+        for mutation in mutations_of(file, (workshop.root / file).read_text()):
+            if mutation.line == int(line):
+                yield plugin, mutation
 
 
 class Judge:
@@ -98,11 +112,15 @@ class Judge:
 
 def main():
     options = arguments()
-    print(f"seed {options.seed}", flush=True)
+    print("all mutants of the lines" if options.at else f"seed {options.seed}", flush=True)
     workshop = Workshop(options.root.resolve(), options.build.resolve())
     judge = Judge(workshop, options.out.resolve())
     counts, by_plugin = collections.Counter(), collections.defaultdict(collections.Counter)
-    mutants = enumerate(draw(workshop, options.only, random.Random(options.seed)))
+    if options.at:
+        options.count = len(list(at_lines(workshop, options.at)))
+        mutants = enumerate(at_lines(workshop, options.at))
+    else:
+        mutants = enumerate(draw(workshop, options.only, random.Random(options.seed)))
 
     def one(numbered):
         number, (plugin, mutation) = numbered

@@ -1,5 +1,6 @@
 """Mechanical changes of one place in a C++ source, such as a sign or the bound of a loop: what somebody who writes a
-plugin gets wrong. Comments, strings, includes and declarations of options are left alone."""
+plugin gets wrong. Comments, strings and includes are left alone, and so are the structs of options: a default and a
+range are choices of who writes the plugin, of which the kit is promised nothing."""
 import dataclasses
 import re
 
@@ -33,6 +34,7 @@ OPERATORS = [
     (r"\bbreak;", ["continue;"]),
     (r"\bcontinue;", ["break;"]),
 ]
+OPTIONS = re.compile(r"^\s*struct \w*Options\b[^;]*\{")  # up to the brace that closes it
 STATEMENT = re.compile(r"^\s+[\w.\[\]>()*-]+(?: [+*/-]?= |\()[^{}]*;\s*$")  # left out as a whole
 NOT_CODE = re.compile(r"^\s*(#|//|static_assert|using |namespace|template|TACTUS_PLUGIN|v\.|visit)|\bOptions\b|\bconst char")
 
@@ -64,15 +66,19 @@ def mutations_of(file, text):
     """All of a source, in the order of its lines."""
     found = []
     raw = False  # within a raw string, such as the description of an option
+    depth = 0  # of braces within the options
     for number, line in enumerate(text.split("\n"), 1):
         if 'R"(' in line and ')"' not in line.split('R"(', 1)[1]:
             raw = True
         if raw:
             raw = ')"' not in line
             continue
+        code = code_of(line)
+        if depth > 0 or OPTIONS.match(code):
+            depth += code.count("{") - code.count("}")
+            continue
         if NOT_CODE.search(line):
             continue
-        code = code_of(line)
         for pattern, others in OPERATORS:
             for match in re.finditer(pattern, code):
                 for other in others:
