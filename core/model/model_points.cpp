@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "core/model/model.hpp"
 
@@ -69,8 +70,8 @@ void Model::add_velocities_without_nodes(const Configuration& configuration) {
         body.kind->add_velocity(entry, body.number_in_kind, start_, velocity_);
 }
 
-/// [points * dim] 1/kg. For a point of a rotating body it is the mean over the directions in which
-/// the point may be pushed, tr(J M^-1 J') / dim.
+/// [points * dim] 1/kg, the diagonal of J M^-1 J'. Of a point of a body that may turn it is the mean over
+/// directions, tr(J M^-1 J') / dim: which way the point is pushed more easily changes as the body turns.
 std::vector<Real> Model::point_inverse_mass() const {
   const auto d = static_cast<std::size_t>(dim());
   std::vector<Real> inverse(places_.size());
@@ -81,10 +82,16 @@ std::vector<Real> Model::point_inverse_mass() const {
       const Range dofs = kind->dofs_of(p);
       const auto columns = static_cast<std::size_t>(dofs.size());
       kind->jacobian({.q = start_}, p, nullptr, J.data());
-      Real sum = 0;
-      for (std::size_t i = 0; i < d * columns; ++i)
-        sum += J[i] * J[i] * inverse_mass_[static_cast<std::size_t>(dofs.begin) + i % columns];
-      std::fill_n(inverse.begin() + p * dim(), d, sum / static_cast<Real>(d));
+      const auto of = inverse.begin() + p * dim();
+      bool turns = false;
+      std::fill_n(of, d, Real{0});
+      for (std::size_t i = 0; i < d * columns; ++i) {
+        const Index dof = dofs.begin + static_cast<Index>(i % columns);
+        const Real mobility = inverse_mass_[static_cast<std::size_t>(dof)];
+        turns = turns || (kind->direction_of(dof) == kNone && mobility > 0);
+        of[static_cast<std::ptrdiff_t>(i / columns)] += J[i] * J[i] * mobility;
+      }
+      if (turns) std::fill_n(of, d, std::accumulate(of, of + dim(), Real{0}) / dim());
     }
   return inverse;
 }

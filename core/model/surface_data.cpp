@@ -165,6 +165,7 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
     Real sum = 0;
     for (std::size_t d = 0; d < static_cast<std::size_t>(dim); ++d) {
       reference_.push_back(reference[at + d]);
+      inverse_mass_along_.push_back(inverse_mass[at + d]);
       sum += inverse_mass[at + d];
     }
     inverse_mass_.push_back(sum / dim);
@@ -199,7 +200,8 @@ void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass
               .reference = reference_,
               .global = global_,
               .origin = {},
-              .plane_vertex = plane_vertex_};
+              .plane_vertex = plane_vertex_,
+              .inverse_mass_along = inverse_mass_along_};
 }
 
 }  // namespace tactus::core

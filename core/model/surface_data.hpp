@@ -66,7 +66,7 @@ class SurfaceData {
   std::vector<Index> plane_vertex_;
   std::vector<std::int32_t> plane_body_;
   std::vector<Real> plane_;
-  std::vector<Real> radius_, inverse_mass_, reference_, facet_size_;
+  std::vector<Real> radius_, inverse_mass_, inverse_mass_along_, reference_, facet_size_;
   Real longest_facet_ = 0;
   Index boundary_vertices_ = 0;
   Surface surface_;

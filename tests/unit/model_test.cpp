@@ -130,6 +130,17 @@ TEST_CASE("a support prescribes the components it fixes and no others", "[model]
     CHECK(model->mass()[y] > 0);
     CHECK(model->inverse_mass()[y - 1] == 1 / model->mass()[y - 1]);
   }
+  // Nor does a contact push along them: vertex 0 is node 0.
+  const Surface& s = model->surface();
+  const auto mobility = [&](Real x, Real y) {
+    const Real n[] = {x, y};
+    return s.mobility(0, n) * model->mass()[0];
+  };
+  REQUIRE(model->vertex_node()[0] == 0);
+  CHECK(mobility(0, 1) == 0);
+  CHECK(mobility(1e-13, 1) == 0);
+  CHECK(mobility(1, 0) == Approx(1));
+  CHECK(mobility(0.6, 0.8) == Approx(0.36));
 }
 
 TEST_CASE("a ramped support reaches its speed smoothly and its path is the integral", "[model]") {
@@ -262,6 +273,9 @@ TEST_CASE("the surface has boundary vertices first, then inner nodes of boundary
     CHECK(s.reference[static_cast<std::size_t>(2 * v)] == model->reference()[dof]);
     CHECK(s.inverse_mass[static_cast<std::size_t>(v)] ==
           (model->inverse_mass()[dof] + model->inverse_mass()[dof + 1]) / 2);
+    for (std::size_t d = 0; d < 2; ++d)
+      CHECK(s.inverse_mass_along[2 * static_cast<std::size_t>(v) + d] ==
+            model->inverse_mass()[dof + d]);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/support/bar_record.hpp"
 #include "tests/support/doubles.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -53,62 +54,6 @@ std::string scene(const std::vector<Bar>& bars, bool wall, Real end, Real safety
                      bodies, extra, safety, impact, end);
 }
 
-/// Contact force on the upper body (along +y) at the end of each step.
-struct Record {
-  std::vector<Real> time, force, dt;  ///< dt of each step
-  Real highest = 0;
-  Index dirty = 0;
-
-  Real longest_step() const { return *std::ranges::max_element(dt); }
-  Real mean(Real from, Real to) const {
-    Real sum = 0, n = 0;
-    for (std::size_t i = 0; i < time.size(); ++i)
-      if (time[i] > from && time[i] < to) sum += force[i], n += 1;
-    return sum / n;
-  }
-  Real impulse(Real from, Real to) const {
-    Real sum = 0;
-    for (std::size_t i = 0; i < time.size(); ++i)
-      if (time[i] > from && time[i] < to) sum += force[i] * dt[i];
-    return sum;
-  }
-  Real first(Real from, Real to) const {
-    for (std::size_t i = 0; i < time.size(); ++i)
-      if (force[i] > 0 && time[i] > from && time[i] < to) return time[i];
-    return -1;
-  }
-  Real last(Real from, Real to) const {
-    Real t = -1;
-    for (std::size_t i = 0; i < time.size(); ++i)
-      if (force[i] > 0 && time[i] > from && time[i] < to) t = time[i];
-    return t;
-  }
-};
-
-/// `upper`: position of the body that the force is counted on.
-template <class Look>
-Record record(Simulation& s, std::int32_t upper, Look&& look) {
-  Record r;
-  s.run([&](Simulation& now) {
-    const auto& facts = now.stepper.facts();
-    Real impulse = 0;
-    for (const auto& pair : facts.contact.forces.pairs)
-      impulse += (pair.body_a == upper ? 1 : -1) * pair.impulse[1];
-    r.time.push_back(now.time());
-    r.force.push_back(impulse / facts.dt);
-    r.dt.push_back(facts.dt);
-    r.dirty += !now.audit().clean();
-    look(now);
-  });
-  r.highest = s.balance.largest_total() / s.balance.initial();
-  CHECK(r.dirty == 0);
-  CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
-  return r;
-}
-Record record(Simulation& s, std::int32_t upper) {
-  return record(s, upper, [](Simulation&) {});
-}
-
 }  // namespace
 
 TEST_CASE("BAR-2 a bar bounces under gravity with the exact impulses and times",
@@ -126,7 +71,7 @@ TEST_CASE("BAR-2 a bar bounces under gravity with the exact impulses and times",
     return sum;
   };
   Real at_2 = 0, at_25 = 0, at_3 = 0;
-  const Record r = record(s, 0, [&](Simulation& now) {
+  const BarRecord r = record_bar(s, 0, [&](Simulation& now) {
     const Real t = now.time();
     if (t <= 2) at_2 = bottom(now);
     if (t <= 2.5) at_25 = bottom(now);
@@ -211,7 +156,7 @@ TEST_CASE("BAR-4 a steel bar hits a wall; neo-Hookean gives the same at a strain
   Simulation s(scene(
       {{.length = 1, .E = 210e9, .rho = 7800, .bottom = 5e-5, .v = -0.1, .material = material}},
       true, 1.5e-3, 0.9));
-  const Record r = record(s, 0);
+  const BarRecord r = record_bar(s, 0);
   const Real t0 = 5.0e-4, t1 = 8.854496e-4, margin = 0.1 * (t1 - t0);
   CHECK(r.first(0, 1) >= t0 * (1 - 1e-9));
   CHECK(r.first(0, 1) <= t0 + r.longest_step());
@@ -227,7 +172,7 @@ TEST_CASE("BAR-5 the Code_Aster bar's stress is rho c v", "[validation][bar]") {
   // L = 0.2, E = 2e11, rho = 8000, v = 100, gap 2e-3: stress 4.0e9 in [2e-5, 1e-4].
   Simulation s(scene({{.length = 0.2, .E = 2e11, .rho = 8000, .bottom = 2e-3, .v = -100}}, true,
                      1.4e-4, 0.9));
-  const Record r = record(s, 0);
+  const BarRecord r = record_bar(s, 0);
   CHECK(r.mean(2.8e-5, 9.2e-5) == Approx(4.0e9).epsilon(0.01));
   CHECK(r.impulse(0, 1) == Approx(128 / 4e-4).epsilon(0.01));  // 128 N s on (0.02 m)^2
   CHECK(r.highest <= 1.001);
@@ -235,7 +180,7 @@ TEST_CASE("BAR-5 the Code_Aster bar's stress is rho c v", "[validation][bar]") {
 
 TEST_CASE("BAR-6 two equal bars exchange their velocities", "[validation][bar]") {
   Simulation s(scene({{.bottom = 0, .v = 0.1}, {.bottom = 10, .v = -0.1}}, false, 50, 0.75));
-  const Record r = record(s, 1);
+  const BarRecord r = record_bar(s, 1);
   CHECK(r.mean(2, 18) == Approx(0.1).epsilon(0.01));
   CHECK(r.impulse(0, 60) == Approx(2).epsilon(0.01));
   CHECK(r.last(0, 60) == Approx(20).epsilon(0.01));
@@ -250,7 +195,7 @@ TEST_CASE("BAR-7 a bar stops on one twice as long and leaves it ringing", "[vali
   Simulation s(
       scene({{.length = 10, .bottom = 0, .v = 0.2}, {.length = 20, .bottom = 10, .cells = 200}},
             false, 40, 0.75));
-  const Record r = record(s, 1);
+  const BarRecord r = record_bar(s, 1);
   CHECK(r.mean(2, 18) == Approx(0.1).epsilon(0.02));
   CHECK(r.impulse(0, 60) == Approx(2).epsilon(0.02));
   CHECK(r.last(0, 60) == Approx(20).epsilon(0.06));
@@ -274,7 +219,7 @@ TEST_CASE("BAR-8 steel on aluminium: the stress of unequal impedances", "[valida
                       {.length = 1, .E = 70e9, .rho = 2700, .bottom = 1}},
                      false, window, 0.75));
   Real interface = 0, n = 0;
-  const Record r = record(s, 1, [&](Simulation& now) {
+  const BarRecord r = record_bar(s, 1, [&](Simulation& now) {
     if (now.time() < 0.1 * window || now.time() > 0.9 * window) return;
     const Range nodes = now.model.bodies()[1].nodes;  // the lowest row of the upper bar
     for (Index k = 0; k < 5; ++k)
@@ -291,7 +236,7 @@ TEST_CASE("BAR-9 the phase of the impact within a step changes little", "[valida
   const Real gap = 5 + k * 0.1 / 7;
   Simulation s(scene({{.length = 10, .E = 900, .rho = 1, .bottom = gap, .v = -10}}, true, 2, 0.9,
                      "", stop ? "stop" : "reflect"));
-  const Record r = record(s, 0);
+  const BarRecord r = record_bar(s, 0);
   const Real t0 = gap / 10, t1 = t0 + 2. / 3, margin = 0.1 * (t1 - t0);
   CHECK(r.first(0, 2) >= t0 * (1 - 1e-9));
   CHECK(r.first(0, 2) <= t0 + r.longest_step());

@@ -127,6 +127,25 @@ TEST_CASE("a branch without a cost is none: an edge of no length, or nothing tha
   }
 }
 
+TEST_CASE("a row pushes along an axis that supports leave free", "[vertex_edge]") {
+  // The corner is as far from the right side as from the upper one.
+  Squares squares(1, 2, 0);
+  squares.put_corner_in_corner();
+  const Index held = GENERATE(0, 1);
+  std::vector<Real> along(static_cast<std::size_t>(2 * squares.surface().vertices), 1);
+  for (std::size_t i = static_cast<std::size_t>(held); i < along.size(); i += 2) along[i] = 0;
+  squares.surface().inverse_mass_along = along;
+  const ContactSet set = squares.detect();
+  REQUIRE(set.rows() > 0);
+  for (Index r = 0; r < set.rows(); ++r) {
+    const View<Index> at = set.stencil(r);  // an edge of a square, and the vertex
+    const auto coordinate = [&](Index v) {
+      return squares.y()[static_cast<std::size_t>(2 * v + held)];
+    };
+    CHECK(coordinate(at[0]) != coordinate(at[1]));
+  }
+}
+
 namespace {
 
 const testing::OptionValues kRandom{{"selection", "random"}};

@@ -136,9 +136,9 @@ class VertexEdge final : public Constraint {
                  // do not change the class of a vertex that lies at a corner.
                  .in_range = now.s >= -0.02 && now.s <= 1.02,
                  .margin = contact_margin(context.scales),
-                 .mobility = surface.inverse_mass[v] +
-                             (1 - now.s) * (1 - now.s) * surface.inverse_mass[e[0]] +
-                             now.s * now.s * surface.inverse_mass[e[1]]},
+                 .mobility = surface.mobility(v, now.n) +
+                             (1 - now.s) * (1 - now.s) * surface.mobility(e[0], now.n) +
+                             now.s * now.s * surface.mobility(e[1], now.n)},
                 branch);
   }
 

@@ -104,7 +104,8 @@ class VertexFace final : public Constraint {
     if (range == Range::impossible) return false;
     Real mobility = 0;
     for (std::size_t i = 0; i < at.size(); ++i)
-      mobility += now.weight[i] * now.weight[i] * surface.inverse_mass[at[i]];
+      mobility += now.weight[i] * now.weight[i] * surface.mobility(at[i], now.n.data());
+    if (!(mobility > 0)) return false;
     return rank({.gap_old = without_rounding(before.g, context),
                  .gap = now.g,
                  .in_range = range == Range::within &&
