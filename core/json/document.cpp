@@ -132,12 +132,13 @@ Place Document::place(std::uint32_t number, std::size_t offset) const {
 }
 
 std::string Document::shown(const Json& value) const {
+  constexpr std::size_t kMostShown = 6;  // the components of a symmetric tensor
   if (const Json::Number* n = value.if_number())
     return sources_[value.source].text.substr(value.offset, std::min(n->length, 40u));
   if (const std::string* text = value.if_text()) return quoted_short(*text);
   if (const Json::Array* list = value.if_array()) {
     const auto is_scalar = [](const Json& v) { return !v.if_array() && !v.if_object(); };
-    if (!list->empty() && list->size() <= 4 && std::ranges::all_of(*list, is_scalar)) {
+    if (!list->empty() && list->size() <= kMostShown && std::ranges::all_of(*list, is_scalar)) {
       std::string text;
       for (const Json& entry : *list) text += (text.empty() ? "[" : ", ") + shown(entry);
       return text + "]";

@@ -29,6 +29,12 @@ constexpr std::pair<std::string_view, std::string_view> kSymbols[] = {
     {"t_end", "end"},
 };
 
+/// Other words for shapes and methods, where spelling would lead elsewhere ("cube" to "tube").
+constexpr std::pair<std::string_view, std::string_view> kOtherWords[] = {
+    {"cube", "box"},    {"cuboid", "box"},  {"brick", "box"},        {"sphere", "ball"},
+    {"circle", "disk"}, {"disc", "disk"},   {"square", "rectangle"}, {"annulus", "ring"},
+    {"pipe", "tube"},   {"rod", "cylinder"}};
+
 std::string did_you_mean(std::string_view name) { return "did you mean " + in_quotes(name) + "?"; }
 
 }  // namespace
@@ -101,6 +107,9 @@ std::string suggestion_by_description(std::string_view given,
                                       const std::vector<DescribedName>& known) {
   std::vector<std::string> names;
   for (const DescribedName& k : known) names.push_back(k.name);
+  for (const auto& [word, name] : kOtherWords)
+    if (plain(given) == word && std::ranges::find(names, name) != names.end())
+      return did_you_mean(name);
   std::string text = suggestion(given, names);
   // Shorter words are parts of others.
   constexpr std::size_t kShortest = 3;

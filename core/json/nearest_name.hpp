@@ -23,7 +23,8 @@ struct DescribedName {
   std::string name, description;
 };
 
-/// The same, and for a word that no name is like and that stands in the description of some, those:
+/// The same, also for another word for a shape ("sphere" for ball), and for a word that no name is like
+/// and that stands in the description of some, those:
 /// `"red" is in the description of "crimson" (A dark red); known: crimson, teal`.
 std::string suggestion_by_description(std::string_view given,
                                       const std::vector<DescribedName>& known);

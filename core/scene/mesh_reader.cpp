@@ -41,16 +41,21 @@ std::string mesh_in_words(const Json& value) {
   return fmt::format("a mesh with a \"type\"; {}", suggestion(*text, section_types("mesh")));
 }
 
+/// The generators for scenes of this dimension.
+std::vector<std::string> fitting_types(int dim) {
+  std::vector<std::string> names;
+  for (const MeshGeneratorType& g : mesh_generators())
+    if (g.dim == 0 || g.dim == dim) names.emplace_back(g.name);
+  return names;
+}
+
 /// Reports a generator of meshes of the plane in a scene in space, and the other way round.
 void refuse_other_dimension(ObjectReader& object, std::string_view type) {
   const int dim = object.reading().dim, own = find_mesh_generator(type)->dim;
   if (own == 0 || own == dim) return;
-  std::vector<std::string_view> fitting;
-  for (const MeshGeneratorType& g : mesh_generators())
-    if (g.dim == 0 || g.dim == dim) fitting.push_back(g.name);
-  object.problem(
-      "type", fmt::format("\"{}\" makes a mesh {}, and \"dimension\" is {}; take {}", type,
-                          own == 2 ? "of the plane" : "in space", dim, fmt::join(fitting, ", ")));
+  object.problem("type", fmt::format("\"{}\" makes a mesh {}, and \"dimension\" is {}; take {}",
+                                     type, own == 2 ? "of the plane" : "in space", dim,
+                                     fmt::join(fitting_types(dim), ", ")));
 }
 
 }  // namespace
@@ -59,7 +64,8 @@ MeshConfig read_mesh(Reading& reading, const Json& value, const std::string& poi
                      Json& resolved) {
   MeshConfig mesh;
   ObjectReader object(reading, value, pointer, mesh_in_words(value));
-  const Section* section = object.readable() ? choose_section(object, "mesh") : nullptr;
+  const Section* section =
+      object.readable() ? choose_section(object, "mesh", fitting_types(reading.dim)) : nullptr;
   if (!section) return mesh;
   mesh.type = section->type;
   refuse_other_dimension(object, section->type);

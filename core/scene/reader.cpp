@@ -33,9 +33,12 @@ class ConfigurationReader {
     reading_.dim = configuration_.dim;
     resolve_names();
     expect_members(root_, *find_section("configuration", ""));
-    section("bodies", [&](const Json& v, Json& r) { read_bodies(reading_, v, configuration_, r); });
+    // What belongs in the plane or in space cannot be told without a dimension, nor names without
+    // bodies: one mistake is told once.
+    if (has_dimension())
+      section("bodies",
+              [&](const Json& v, Json& r) { read_bodies(reading_, v, configuration_, r); });
     const BodyNames names(configuration_);
-    // Without bodies all names of bodies would be wrong: one mistake is told once.
     const bool names_exist = !configuration_.bodies.empty();
     if (names_exist) {
       section("loads", [&](const Json& v, Json& r) { read_loads(v, names, r); });
@@ -63,6 +66,13 @@ class ConfigurationReader {
 
  private:
   using Describe = FunctionRef<void(OptionVisitor&)>;
+
+  /// Whether the dimension is the one that was given, if any was.
+  bool has_dimension() const {
+    const Json* given = root_.value().find("dimension");
+    const Json::Number* number = given ? given->if_number() : nullptr;
+    return !given || (number && number->value == configuration_.dim);
+  }
 
   /// A seed where nothing is chosen at random, as far as options tell.
   void note_idle_seed() {

@@ -32,7 +32,11 @@ std::string suggested(std::string_view group, const std::string* name,
 }  // namespace
 
 const Section* choose_section(ObjectReader& object, std::string_view group) {
-  const std::vector<std::string> types = section_types(group);
+  return choose_section(object, group, section_types(group));
+}
+
+const Section* choose_section(ObjectReader& object, std::string_view group,
+                              const std::vector<std::string>& types) {
   // A group of a single section has no types. A group may also have a default type, which is then
   // written into the resolved configuration, so that it runs again to the same result.
   for (const Section& s : sections()) {

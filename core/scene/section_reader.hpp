@@ -10,6 +10,9 @@ namespace tactus::core {
 /// The section of `group` named by an object's "type", or the default one. Reports a missing or
 /// unknown type and returns null.
 const Section* choose_section(ObjectReader& object, std::string_view group);
+/// The same where messages name only some types of the group, such as those that fit the scene.
+const Section* choose_section(ObjectReader& object, std::string_view group,
+                              const std::vector<std::string>& types);
 
 /// choose_section() where plugins of a kind stand beside the sections of a group, for objects whose "type"
 /// is none of these: messages know both.

@@ -1,5 +1,7 @@
 /// \file rigid.cpp  Rigid bodies: their options, what these imply, and how a model makes them. How
 /// they move is in core/model/rigid_bodies.hpp.
+#include <fmt/format.h>
+
 #include "core/model/rigid_bodies.hpp"
 #include "core/scene/body_form.hpp"
 #include "core/scene/configuration.hpp"
@@ -89,10 +91,12 @@ void RigidForm::describe_tensor(OptionVisitor& o) {
           "centre of mass, in the axes of the mesh");
   const Vector3 moments =
       tensor_.size() == 6 ? principal_moments(tensor_of(tensor_)) : Vector3(1, 1, 1);
-  o.require(moments[0] > 0, "inertia",
-            "no body has such an inertia: a moment about some axis is not above 0");
+  const std::string of_no_body = fmt::format(
+      "no body has such an inertia: of its principal moments, {:.4g}, {:.4g} and {:.4g} kg m^2, ",
+      moments[0], moments[1], moments[2]);
+  o.require(moments[0] > 0, "inertia", of_no_body + "the least is not above 0");
   o.require(moments[2] <= (moments[0] + moments[1]) * (1 + 1e-12), "inertia",
-            "no body has such an inertia: one principal moment exceeds the sum of the two others");
+            of_no_body + "one exceeds the sum of the two others");
 }
 
 void RigidForm::settle(BodyReading& reading) const {
