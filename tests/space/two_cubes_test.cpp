@@ -115,6 +115,29 @@ TEST_CASE("two cubes meet in every way without a refused step or an overlap", "[
   family.report("two cubes");
 }
 
+TEST_CASE("two cubes whose struck nodes stop meet without a refused step or an overlap",
+          "[space][det16]") {
+  const test::TemporaryFolder folder;
+  Family family{5};
+  for (const std::string_view way : kWays)
+    for (const Real speed : {0.01, 0.2})
+      for (const Real gap : {0., 1e-3})
+        for (const auto& [n, m] : {std::pair{3, 3}, {2, 5}}) {
+          if (!family.wanted()) continue;
+          Point approach;
+          auto [a, b] = placed(way, n, m, gap, approach);
+          Scene scene;
+          scene.kind = way;
+          scene.impact = "stop";
+          scene.bodies = {body_of(std::move(a)), body_of(std::move(b))};
+          scene.bodies[1].velocity = speed * approach;
+          scene.end = 2 * gap / speed + 2.5;
+          family.run(scene, fmt::format("{}, {} and {} cells, gap {}, {} c", way, n, m, gap, speed),
+                     false, folder);
+        }
+  family.report("two cubes, stop");
+}
+
 TEST_CASE("packs of cubes are struck without a refused step or an overlap", "[space][det16]") {
   const test::TemporaryFolder folder;
   Family family{7};
