@@ -159,14 +159,14 @@ bool CentralPath::solve(ReactionSearch& search) {
   if (!search.work().spend(factor_->blocks())) return false;
   if (!factor_->factorise<D>(matrix_, none_left_out_, search.context())) return false;
   dz_ = rhs_;
-  factor_->solve<D>(dz_);
+  factor_->solve<D>(dz_, search.context());
   for (int pass = 0; pass < kRefinements; ++pass) {
     search.context().executor->for_each(problem_->contacts, kGrain, [&](Range range, Context&) {
       for (Index i = range.begin; i < range.end; ++i)
         writable<D>(rest_, i) = point<D>(rhs_, i) - row_times<D>(W, matrix_, dz_, i);
     });
     if (map(View<Real>(rest_)).norm() <= kGood * map(View<Real>(rhs_)).norm()) break;
-    factor_->solve<D>(rest_);
+    factor_->solve<D>(rest_, search.context());
     map(Out<Real>(dz_)) += map(View<Real>(rest_));
   }
   times_V<D>(dz_, du_, search.context());

@@ -15,6 +15,8 @@
 namespace tactus {
 namespace {
 
+constexpr Index kGrain = 128;  ///< contacts per task of a thread
+
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
@@ -48,16 +50,18 @@ void NewtonSystem::prepare(const ReactionProblem& problem, View<const ContactLaw
 Real NewtonSystem::linearise(View<Real> U, View<Real> R, bool derivatives, Context& context) {
   const auto dim = at(problem_->dim);
   for (std::size_t l = 0; l < laws_.size(); ++l) {
-    const auto first = at(first_[l]), count = at(first_[l + 1]) - first;
-    if (count == 0) continue;
-    laws_[l]->linearise({.problem = problem_,
-                         .contacts = View<Index>(order_).subspan(first, count),
-                         .U = U,
-                         .R = R,
-                         .C = C_.data() + first * dim,
-                         .dC_dU = derivatives ? C_U_.data() + first * dim * dim : nullptr,
-                         .dC_dR = derivatives ? C_R_.data() + first * dim * dim : nullptr},
-                        context);
+    const Index first = first_[l];
+    context.executor->for_each(first_[l + 1] - first, kGrain, [&](Range part, Context& local) {
+      const std::size_t begin = at(first + part.begin);
+      laws_[l]->linearise({.problem = problem_,
+                           .contacts = View<Index>(order_).subspan(begin, at(part.size())),
+                           .U = U,
+                           .R = R,
+                           .C = C_.data() + begin * dim,
+                           .dC_dU = derivatives ? C_U_.data() + begin * dim * dim : nullptr,
+                           .dC_dR = derivatives ? C_R_.data() + begin * dim * dim : nullptr},
+                          local);
+    });
   }
   return map(View<Real>(C_)).squaredNorm();
 }
@@ -80,36 +84,28 @@ bool NewtonSystem::settle_open(Out<Real> dR) {
   return true;
 }
 
-/// Assembles C_U W, with eps C_U D + C_R added on the diagonal.
+/// The row of contact i of C_U W, with eps C_U D + C_R added on the diagonal.
 template <int D>
-void NewtonSystem::fill(Real eps) {
-  for (Index i = 0; i < problem_->contacts; ++i) {
-    if (open_[at(i)]) continue;
-    const Index k = place_[at(i)];
-    const Mat<D> C_U = block<D>(C_U_, k);
-    for (Index b = W_->start[at(i)]; b < W_->start[at(i) + 1]; ++b) {
-      Eigen::Map<Mat<D>> J(matrix_.data() + b * D * D);
-      J.noalias() = C_U * block<D>(W_->value, b);
-      if (W_->column[at(b)] == i)
-        J += block<D>(C_R_, k) + eps * block<D>(problem_->delassus_diagonal, i).trace() / D * C_U;
-    }
+void NewtonSystem::fill_row(Index i, Real eps) {
+  const Index k = place_[at(i)];
+  const Mat<D> C_U = block<D>(C_U_, k);
+  for (Index b = W_->start[at(i)]; b < W_->start[at(i) + 1]; ++b) {
+    Eigen::Map<Mat<D>> J(matrix_.data() + b * D * D);
+    J.noalias() = C_U * block<D>(W_->value, b);
+    if (W_->column[at(b)] == i)
+      J += block<D>(C_R_, k) + eps * block<D>(problem_->delassus_diagonal, i).trace() / D * C_U;
   }
 }
 
-/// -C - J dR for the contacts that are not open; zero for all others.
+/// -C - J dR for contact i, which is not open.
 template <int D>
-void NewtonSystem::remainder(View<Real> dR, Out<Real> out) const {
-  for (Index i = 0; i < problem_->contacts; ++i) {
-    Vec<D> sum = Vec<D>::Zero();
-    if (!open_[at(i)]) {
-      // The steps of open contacts are already contained in dR, so that their effect on the
-      // others moves to the right-hand side here.
-      sum = -point<D>(C_, place_[at(i)]);
-      for (Index b = W_->start[at(i)]; b < W_->start[at(i) + 1]; ++b)
-        sum -= block<D>(matrix_, b) * point<D>(dR, W_->column[at(b)]);
-    }
-    Eigen::Map<Vec<D>>(out.data() + i * D) = sum;
-  }
+Vec<D> NewtonSystem::remainder(Index i, View<Real> dR) const {
+  // The steps of open contacts are already contained in dR, so that their effect on the others
+  // moves to the right-hand side here.
+  Vec<D> sum = -point<D>(C_, place_[at(i)]);
+  for (Index b = W_->start[at(i)]; b < W_->start[at(i) + 1]; ++b)
+    sum -= block<D>(matrix_, b) * point<D>(dR, W_->column[at(b)]);
+  return sum;
 }
 
 /// Solves the system, and refines the solution once, because rows are not exchanged between
@@ -117,19 +113,29 @@ void NewtonSystem::remainder(View<Real> dR, Out<Real> out) const {
 template <int D>
 bool NewtonSystem::step_in(Real eps, Out<Real> dR, Context& context) {
   constexpr Real kGood = 1e-10, kUsable = 1e-3;  // relative to the right-hand side
+  const auto each = [&](const auto& of_contact) {
+    context.executor->for_each(problem_->contacts, kGrain, [&](Range part, Context&) {
+      for (Index i = part.begin; i < part.end; ++i) of_contact(i);
+    });
+  };
   if (!settle_open<D>(dR)) return false;
-  fill<D>(eps);
+  each([&](Index i) {
+    if (!open_[at(i)]) fill_row<D>(i, eps);
+  });
   if (!factor_->factorise<D>(matrix_, open_, context)) return false;
   Real left = kUnlimited, size = 0;
   for (int pass = 0; pass < 3; ++pass) {
-    remainder<D>(dR, rest_);
+    each([&](Index i) {
+      Eigen::Map<Vec<D>> rest(rest_.data() + i * D);
+      rest = open_[at(i)] ? Vec<D>(Vec<D>::Zero()) : remainder<D>(i, dR);
+    });
     left = map(View<Real>(rest_)).norm();
     if (pass == 0) size = left;
     // Iterative refinement. The factorisation exchanges rows only within the block of a contact,
     // which keeps its pattern fixed but may lose digits; solving again for the remainder restores
     // them.
     if (pass > 0 && left <= kGood * size) break;
-    factor_->solve<D>(rest_);
+    factor_->solve<D>(rest_, context);
     map(dR) += map(View<Real>(rest_));
   }
   return left <= kUsable * size && map(View<Real>(dR)).allFinite();

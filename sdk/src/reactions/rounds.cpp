@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 namespace tactus {
 namespace {
@@ -48,6 +49,22 @@ std::vector<std::int32_t> find_heads(const Tree& t, const std::vector<std::size_
   return head;
 }
 
+/// Puts the earlier places in each row of L that belong to earlier rounds before the others.
+void sort_by_round(const std::vector<std::size_t>& round, Elimination& e) {
+  const auto before = [&](std::int32_t a, std::int32_t b) {
+    return std::pair(round[at(a)], a) < std::pair(round[at(b)], b);
+  };
+  e.lower_here.resize(round.size());
+  for (std::size_t k = 0; k < round.size(); ++k) {
+    const auto first = e.lower.begin() + e.lower_start[k],
+               last = e.lower.begin() + e.lower_start[k + 1];
+    std::sort(first, last, before);
+    const auto here = std::partition_point(
+        first, last, [&](std::int32_t place) { return round[at(place)] < round[k]; });
+    e.lower_here[k] = here - e.lower.begin();
+  }
+}
+
 }  // namespace
 
 void find_rounds(Elimination& e) {
@@ -56,6 +73,7 @@ void find_rounds(Elimination& e) {
   std::vector<std::size_t> round(t.parent.size(), kParts.size() - 1);
   for (std::size_t k = 0; k < round.size() && e.products > kSmall; ++k)
     for (round[k] = 0; t.subtree[k] > share(round[k]);) ++round[k];
+  sort_by_round(round, e);
   const std::vector<std::int32_t> head = find_heads(t, round);
   e.turn.resize(round.size());
   for (std::size_t k = 0; k < round.size(); ++k) e.turn[k] = static_cast<std::int32_t>(k);

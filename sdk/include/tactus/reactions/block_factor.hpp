@@ -25,9 +25,12 @@ class BlockFactor {
   template <int D>
   bool factorise(View<Real> value, View<std::uint8_t> left_out, Context& context);
 
-  /// x = A^-1 x; contacts that are left out keep their values.
+  /// x = A^-1 x; contacts that are left out keep their values. Threads share the work where there
+  /// is a context, with the same bits.
   template <int D>
   void solve(Out<Real> x);
+  template <int D>
+  void solve(Out<Real> x, Context& context);
 
   /// Blocks of the factors, which is what a factorisation is charged for.
   Index blocks() const { return elimination_->blocks(); }
@@ -36,12 +39,27 @@ class BlockFactor {
   Index orders_found() const { return eliminations_.orders_found(); }
 
  private:
+  View<std::int32_t> turns(Range tasks) const;
+  template <int D>
+  Out<Real> take_row(Context& context) const;
+  template <int D>
+  void subtract_earlier_rounds(View<std::int32_t> places, View<Real> value, Context& context);
   template <int D>
   bool eliminate(View<std::int32_t> places, View<Real> value, Context& context);
   template <int D>
   void load_row(Index place, View<Real> value, Out<Real> row) const;
   template <int D>
-  bool eliminate_row(Index place, Out<Real> row);
+  void load_started_row(Index place, Out<Real> row) const;
+  template <int D>
+  void store_started_row(Index place, View<Real> row);
+  template <int D>
+  void subtract(Range of_lower, Out<Real> row);
+  template <int D>
+  bool finish_row(Index place, Out<Real> row);
+  template <int D>
+  void solve_lower(View<std::int32_t> places, View<Real> x);
+  template <int D>
+  void solve_upper(View<std::int32_t> places, Out<Real> x);
 
   EliminationCache eliminations_;
   const Elimination* elimination_ = nullptr;

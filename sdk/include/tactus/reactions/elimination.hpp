@@ -8,7 +8,8 @@
 /// The first later place in the row of U of a place is its parent. A row depends on those of its
 /// descendants in this forest alone (Liu, SIAM J. Matrix Anal. Appl. 11, 1990), so that disjoint
 /// subtrees can be eliminated at the same time: small ones in the first round, then what is left of
-/// larger ones.
+/// larger ones. What earlier rounds contribute to the rows of a round is subtracted from all of them
+/// at the same time, and only the contributions of its own places have to wait for each other.
 ///
 /// Contacts come and go, and islands of contacts are solved one after another. The orders of recent
 /// patterns are kept, so that patterns that take turns are ordered once.
@@ -23,12 +24,14 @@ namespace tactus {
 
 /// Order and pattern for one pattern of W. "Places" are positions in the order.
 struct Elimination {
-  std::vector<Index> start, column;           ///< the pattern of W
-  std::vector<std::int32_t> contact, place;   ///< of a place; of a contact
-  std::vector<Index> upper_start;             ///< [contacts + 1]
-  std::vector<std::int32_t> upper;            ///< of a place: later places, ascending: rows of U
-  std::vector<Index> lower_start;             ///< [contacts + 1]
-  std::vector<std::int32_t> lower;            ///< of a place: earlier places, ascending: rows of L
+  std::vector<Index> start, column;          ///< the pattern of W
+  std::vector<std::int32_t> contact, place;  ///< of a place; of a contact
+  std::vector<Index> upper_start;            ///< [contacts + 1]
+  std::vector<std::int32_t> upper;           ///< of a place: later places, ascending: rows of U
+  std::vector<Index> lower_start;            ///< [contacts + 1]
+  /// Of a place: earlier places, those of earlier rounds first, ascending in a round: rows of L.
+  std::vector<std::int32_t> lower;
+  std::vector<Index> lower_here;              ///< [contacts] where those of its own round begin
   std::vector<std::int32_t> place_of_column;  ///< [column.size()] the place of each block of W
   Index products = 0;                         ///< of two blocks, in a factorisation
   std::vector<std::int32_t> turn;             ///< places, descendants first

@@ -35,9 +35,9 @@ class NewtonSystem {
   template <int D>
   bool settle_open(Out<Real> dR);
   template <int D>
-  void fill(Real eps);
+  void fill_row(Index contact, Real eps);
   template <int D>
-  void remainder(View<Real> dR, Out<Real> out) const;
+  Vec<D> remainder(Index contact, View<Real> dR) const;
 
   const ReactionProblem* problem_ = nullptr;
   const SparseView* W_ = nullptr;
