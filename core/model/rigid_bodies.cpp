@@ -238,11 +238,17 @@ Vector3 RigidBodies::rotation_vector(const Data& body, View<Real> u, Real fracti
 // ---- points ----------------------------------------------------------------------------------
 
 /// Rounds as move() does, so that the end of a step is seen exactly where the next one starts.
-RigidBodies::Pose RigidBodies::pose(const Data& body, const Placement& at) const {
-  Pose pose;
+Vector3 RigidBodies::centre(const Data& body, const Placement& at) const {
+  Vector3 centre = Vector3::Zero();
   const Real* const q = at.q.data() + body.coordinate;
   for (int d = 0; d < dim_; ++d)
-    pose.centre[d] = q[d] + (at.u.empty() ? 0 : at.fraction * at.u[body.dof + d]);
+    centre[d] = q[d] + (at.u.empty() ? 0 : at.fraction * at.u[body.dof + d]);
+  return centre;
+}
+
+RigidBodies::Pose RigidBodies::pose(const Data& body, const Placement& at) const {
+  Pose pose{.centre = centre(body, at)};
+  const Real* const q = at.q.data() + body.coordinate;
   const Vector3 turn = rotation_vector(body, at.u, at.fraction);
   if (dim_ == 2) {
     pose.difference = plane_turn_less_one(q[2] + turn[2]);
@@ -300,14 +306,16 @@ void write_jacobian(int dim, const Matrix3& turning, Real* J) {
 
 void RigidBodies::jacobian(const Placement& at, Index point, const Real* x, Real* J) const {
   const Data& body = body_of(point);
-  const Pose pose = this->pose(body, at);
-  Vector3 arm = this->arm(point);
-  if (x) {
-    Vector3 away = -pose.centre;
-    for (int d = 0; d < dim_; ++d) away[d] += x[d];
-    arm = pose.turn.transpose() * away;
+  if (!x) {
+    const Pose pose = this->pose(body, at);
+    return write_jacobian(dim_, -pose.turn * cross_matrix(arm(point)), J);
   }
-  write_jacobian(dim_, -pose.turn * cross_matrix(arm), J);
+  // R [a]x = [R a]x R, and in the plane R leaves the axis of rotation as it is.
+  Vector3 away = -centre(body, at);
+  for (int d = 0; d < dim_; ++d) away[d] += x[d];
+  Matrix3 turning = -cross_matrix(away);
+  if (dim_ == 3) turning *= pose(body, at).turn;
+  write_jacobian(dim_, turning, J);
 }
 
 void RigidBodies::derivative(const Placement& at, Index point, Real* J) const {

@@ -87,6 +87,7 @@ class RigidBodies final : public BodyKind {
   Vector3 arm(Index point) const {
     return Eigen::Map<const Vector3>(arm_.data() + 3 * (point - ranges().points.begin));
   }
+  Vector3 centre(const Data& body, const Placement& at) const;
   Pose pose(const Data& body, const Placement& at) const;
   Vector3 rotation_vector(const Data& body, View<Real> u, Real fraction) const;
   Vector3 linear(const Data& body, View<Real> v) const;
