@@ -1,5 +1,5 @@
 // The broad phase grid: it sorts boxes into the cells of sparse grids, one grid for each level of
-// sizes, and compares boxes in neighbouring cells. README.md in this folder has its steps and limits.
+// sizes, and compares boxes in neighbouring cells, all by several threads where there are many boxes. README.md in this folder has its steps and limits.
 #include <numeric>
 #include <tactus/broad_phase.hpp>
 #include <tactus/plugin.hpp>
@@ -9,6 +9,7 @@
 #include "few_boxes.hpp"
 #include "neighbourhood.hpp"
 #include "pair_order.hpp"
+#include "parts.hpp"
 #include "radix_sort.hpp"
 #include "sizes.hpp"
 #include "sweep.hpp"
@@ -36,8 +37,10 @@ template <int D>
 class Search {
  public:
   /// Appends all overlapping wanted pairs, sorted. Returns the number of box tests.
-  Index run(const BoxQuery& query, const Options& options, std::vector<Pair>& pairs) {
+  Index run(const BoxQuery& query, const Options& options, std::vector<Pair>& pairs,
+            Executor& executor) {
     query_ = &query;
+    executor_ = &executor;
     tests_ = 0;
     set_[0].boxes = query.first;
     set_[1].boxes = query.second;
@@ -49,7 +52,7 @@ class Search {
     else
       search_levels(options.levels);
     const Boxes& second = query.second ? *query.second : *query.first;
-    order_.append_to(pairs, query.first->count, second.count);
+    order_.append_to(pairs, query.first->count, second.count, executor);
     return tests_;
   }
 
@@ -117,21 +120,32 @@ class Search {
   void classify() {
     sizes_.clear();
     for (Set& s : sets()) {
-      s.endless.clear();
       s.before.clear();
       s.size.resize(s.box.size());
-      std::size_t kept = 0;
-      for (const std::uint32_t i : s.box) {
-        const std::int16_t size = sizes_.add(s.boxes->lower(i), s.boxes->upper(i));
-        if (size == Sizes<D>::kEndless) {
-          s.endless.push_back(i);
-        } else {
-          s.box[kept] = i;
-          s.size[kept++] = size;
-        }
-      }
-      s.box.resize(kept);
+      const Parts parts(s.box.size());
+      part_sizes_.resize(std::max(part_sizes_.size(), static_cast<std::size_t>(parts.number())));
+      parts.for_each(*executor_, [&](Index p, Range part) {
+        Sizes<D>& sizes = part_sizes_[static_cast<std::size_t>(p)];
+        sizes.clear();
+        for (auto k = static_cast<std::size_t>(part.begin); k < static_cast<std::size_t>(part.end);
+             ++k)
+          s.size[k] = sizes.add(s.boxes->lower(s.box[k]), s.boxes->upper(s.box[k]));
+      });
+      for (Index p = 0; p < parts.number(); ++p)
+        sizes_.add(part_sizes_[static_cast<std::size_t>(p)]);
+      set_endless_apart(s);
     }
+  }
+
+  static void set_endless_apart(Set& s) {
+    s.endless.clear();
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < s.box.size(); ++k)
+      if (s.size[k] == Sizes<D>::kEndless)
+        s.endless.push_back(s.box[k]);
+      else
+        s.box[kept] = s.box[k], s.size[kept++] = s.size[k];
+    s.box.resize(kept);
   }
 
   /// Finds the pairs of boxes of this level with each other and with those of finer levels.
@@ -143,34 +157,62 @@ class Search {
     });
     for (Set& s : sets()) locate_own(s, level);
     Set &a = set_[0], &b = set_[1];
-    const auto& stride = cells_.stride();
     if (!query_->second) {
       locate_finer(a, a.own);
-      tests_ += sweep_self(a.own, stride, order_);
-      tests_ += sweep_cross<D, Order::lower_first>(a.finer, a.own, stride, order_);
+      sweep_parts(a.own.size(), [&](Range part, PairOrder& out) {
+        return sweep_self(a.own, part, cells_.stride(), out);
+      });
+      cross<Order::lower_first>(a.finer, a.own);
     } else {
       locate_finer(a, b.own);
       locate_finer(b, a.own);
-      tests_ += sweep_cross<D, Order::query_first>(a.own, b.own, stride, order_);
-      tests_ += sweep_cross<D, Order::query_first>(a.finer, b.own, stride, order_);
-      tests_ += sweep_cross<D, Order::target_first>(b.finer, a.own, stride, order_);
+      cross<Order::query_first>(a.own, b.own);
+      cross<Order::query_first>(a.finer, b.own);
+      cross<Order::target_first>(b.finer, a.own);
     }
     if (level + 1 < sizes_.levels())
       for (Set& s : sets()) s.before.insert(s.before.end(), s.own.boxes.begin(), s.own.boxes.end());
   }
 
-  void locate_own(Set& s, int level) {
-    located_.clear();
-    for (std::size_t k = 0; k < s.box.size(); ++k) {
-      if (sizes_.level(s.size[k]) != level) continue;
-      const std::uint32_t i = s.box[k];
-      const std::int32_t body = s.boxes->body[i];
-      const auto flags =
-          static_cast<std::uint64_t>(query_->self[body] | query_->movable[body] << 1);
-      located_.push_back(
-          {cells_.locate(s.boxes->lower(i), s.boxes->upper(i)) | flags << Located::kFlags, i,
-           body});
+  template <Order order>
+  void cross(const CellList<D>& queries, const CellList<D>& targets) {
+    if (targets.size() == 0) return;
+    sweep_parts(queries.size(), [&](Range part, PairOrder& out) {
+      return sweep_cross<D, order>(queries, part, targets, cells_.stride(), out);
+    });
+  }
+
+  /// Calls f(part of the queries, where pairs go) -> tests for all parts.
+  template <class F>
+  void sweep_parts(std::size_t queries, F&& f) {
+    const Parts parts(queries);
+    if (parts.number() == 1) {
+      tests_ += f(parts.part(0), order_);
+      return;
     }
+    const auto number = static_cast<std::size_t>(parts.number());
+    part_orders_.resize(std::max(part_orders_.size(), number));
+    part_tests_.resize(number);
+    parts.for_each(*executor_, [&](Index p, Range part) {
+      const auto k = static_cast<std::size_t>(p);
+      part_tests_[k] = f(part, part_orders_[k]);
+    });
+    tests_ += std::accumulate(part_tests_.begin(), part_tests_.end(), Index{0});
+    order_.take(std::span(part_orders_).first(number), *executor_);
+  }
+
+  void locate_own(Set& s, int level) {
+    locate(
+        s.box.size(), [&](std::size_t k) { return sizes_.level(s.size[k]) == level; },
+        [&](std::size_t k) {
+          const std::uint32_t i = s.box[k];
+          const std::int32_t body = s.boxes->body[i];
+          const auto flags =
+              static_cast<std::uint64_t>(query_->self[body] | query_->movable[body] << 1);
+          return Located{
+              cells_.locate(s.boxes->lower(i), s.boxes->upper(i)) | flags << Located::kFlags, i,
+              body};
+        });
     sort_into(
         s.own,
         [&](CellBox<D>& out, const Located& at) {
@@ -186,42 +228,70 @@ class Search {
 
   /// Finds boxes of finer levels that may overlap one of the targets.
   void locate_finer(Set& s, const CellList<D>& targets) {
-    located_.clear();
     // Most of them are then not near any target
     const bool few = targets.size() < s.before.size() / 16;
     if (few) {
       near_.clear(targets.size());
       for (const CellBox<D>& t : targets.boxes) near_.mark(cells_.place(t.bound));
     }
-    for (std::size_t k = 0; k < s.before.size() && targets.size() > 0; ++k) {
-      const CellBox<D>& b = s.before[k];
-      if (!few || near_.may_hold(cells_.place(b.bound)))
-        located_.push_back(
-            {cells_.locate(b.bound, b.bound + D, -1), static_cast<std::uint32_t>(k), 0});
-    }
+    locate(
+        targets.size() > 0 ? s.before.size() : 0,
+        [&](std::size_t k) { return !few || near_.may_hold(cells_.place(s.before[k].bound)); },
+        [&](std::size_t k) {
+          const CellBox<D>& b = s.before[k];
+          return Located{cells_.locate(b.bound, b.bound + D, -1), static_cast<std::uint32_t>(k), 0};
+        });
     sort_into(
         s.finer, [&](CellBox<D>& out, const Located& at) { out = s.before[at.box]; },
         [&](const Located& at) { return s.before[at.box].bound; });
+  }
+
+  /// Locates those of `count` boxes that are wanted. Each part writes where it begins, and then the
+  /// parts are moved together.
+  template <class Wanted, class Make>
+  void locate(std::size_t count, Wanted&& wanted, Make&& make) {
+    const Parts parts(count);
+    located_.resize(count);
+    part_ends_.resize(static_cast<std::size_t>(parts.number()));
+    parts.for_each(*executor_, [&](Index p, Range part) {
+      auto out = located_.begin() + part.begin;
+      for (auto k = static_cast<std::size_t>(part.begin); k < static_cast<std::size_t>(part.end);
+           ++k)
+        if (wanted(k)) *out++ = make(k);
+      part_ends_[static_cast<std::size_t>(p)] = out - located_.begin();
+    });
+    auto end = located_.begin();
+    for (Index p = 0; p < parts.number(); ++p) {
+      const auto from = located_.begin() + parts.part(p).begin;
+      const auto to = located_.begin() + part_ends_[static_cast<std::size_t>(p)];
+      end = from == end ? to : std::move(from, to, end);
+    }
+    located_.erase(end, located_.end());
   }
 
   /// Sorts the located boxes and copies them in this order. `source`: where a box is in memory.
   template <class Copy, class Source>
   void sort_into(CellList<D>& list, Copy&& copy, Source&& source) {
     const std::size_t n = located_.size();
-    radix_sort(located_, buffer_, n, cells_.bits(), [](const Located& at) { return at.cell(); });
+    sort_.sort(
+        located_, buffer_, n, cells_.bits(), [](const Located& at) { return at.cell(); },
+        *executor_);
     list.boxes.resize(n);
     list.key.resize(n + 1);
     list.key[n] = list.kAbove;
     constexpr std::size_t ahead = 16;  // prefetches, since boxes are scattered in memory
-    for (std::size_t k = 0; k < n; ++k) {
-      if (k + ahead < n) {
-        const Real* next = source(located_[k + ahead]);
-        __builtin_prefetch(next);
-        __builtin_prefetch(next + 2 * D - 1);
+    Parts(n).for_each(*executor_, [&](Index, Range part) {
+      for (auto k = static_cast<std::size_t>(part.begin); k < static_cast<std::size_t>(part.end);
+           ++k) {
+        if (k + ahead < n) {
+          const Real* next = source(located_[k + ahead]);
+          __builtin_prefetch(next);
+          __builtin_prefetch(next + 2 * D - 1);
+        }
+        copy(list.boxes[k], located_[k]);
+        list.key[k] = located_[k].key();
       }
-      copy(list.boxes[k], located_[k]);
-      list.key[k] = located_[k].key();
-    }
+    });
   }
 
   /// The sweep has only distinguished bodies. This removes pairs of one body that share a vertex.
@@ -265,8 +335,13 @@ class Search {
   Cells<D> cells_;
   Neighbourhood<D> near_;
   std::vector<Located> located_, buffer_;
+  ParallelSort sort_;
   PairOrder order_;
   Index tests_ = 0;
+  Executor* executor_ = nullptr;
+  std::vector<Sizes<D>> part_sizes_;
+  std::vector<PairOrder> part_orders_;
+  std::vector<Index> part_tests_, part_ends_;  ///< of boxes; in located_
 };
 
 class Grid final : public BroadPhase {
@@ -279,11 +354,11 @@ class Grid final : public BroadPhase {
   }
 
  private:
-  void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context&) override {
+  void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context& context) override {
     if (query.first->dim == 2)
-      tests_ += plane_.run(query, options_, pairs);
+      tests_ += plane_.run(query, options_, pairs, *context.executor);
     else
-      tests_ += space_.run(query, options_, pairs);
+      tests_ += space_.run(query, options_, pairs, *context.executor);
   }
 
   Options options_;

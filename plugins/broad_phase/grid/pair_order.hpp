@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <tactus/broad_phase.hpp>
 #include <vector>
 
@@ -35,6 +36,23 @@ class PairOrder {
     added(1);
   }
 
+  /// Takes over what others have collected, which then have nothing.
+  void take(std::span<PairOrder> others, Executor& executor) {
+    std::vector<std::size_t>& start = starts_;
+    start.assign(1, count_);
+    for (const PairOrder& other : others) start.push_back(start.back() + other.count_);
+    if (start.back() > found_.size()) found_.resize(start.back());
+    executor.for_each(static_cast<Index>(others.size()), 1, [&](Range range, Context&) {
+      for (auto k = static_cast<std::size_t>(range.begin); k < static_cast<std::size_t>(range.end);
+           ++k) {
+        std::copy_n(others[k].found_.begin(), others[k].count_,
+                    found_.begin() + static_cast<Index>(start[k]));
+        others[k].count_ = 0;
+      }
+    });
+    count_ = start.back();
+  }
+
   template <class F>
   void keep_if(F&& wanted) {
     std::size_t kept = 0;
@@ -48,23 +66,31 @@ class PairOrder {
 
   /// Appends the collected pairs, sorted, and forgets them.
   /// @param firsts, seconds  number of possible positions
-  void append_to(std::vector<Pair>& pairs, Index firsts, Index seconds) {
+  void append_to(std::vector<Pair>& pairs, Index firsts, Index seconds, Executor& executor) {
     constexpr std::size_t few = 64;
     if (count_ < few) {
       std::sort(found_.begin(), found_.begin() + static_cast<Index>(count_));
     } else {
       const auto bits = [](Index n) { return std::bit_width(static_cast<std::uint64_t>(n)); };
-      radix_sort(found_, buffer_, count_, bits(seconds), [](Packed p) { return p; });
-      radix_sort(found_, buffer_, count_, bits(firsts), [](Packed p) { return p >> 32; });
+      const auto first = [](Packed p) { return p >> 32; };
+      const auto second = [](Packed p) { return p; };
+      sort_.sort(found_, buffer_, count_, bits(seconds), second, executor);
+      sort_.sort(found_, buffer_, count_, bits(firsts), first, executor);
     }
     const std::size_t old = pairs.size();
     pairs.resize(old + count_);
-    for (std::size_t k = 0; k < count_; ++k) pairs[old + k] = unpacked(found_[k]);
+    Parts(count_).for_each(executor, [&](Index, Range part) {
+      for (auto k = static_cast<std::size_t>(part.begin); k < static_cast<std::size_t>(part.end);
+           ++k)
+        pairs[old + k] = unpacked(found_[k]);
+    });
     count_ = 0;
   }
 
  private:
   std::vector<Packed> found_, buffer_;
+  ParallelSort sort_;
+  std::vector<std::size_t> starts_;
   std::size_t count_ = 0;
 };
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "parts.hpp"
+
 namespace grid {
 
 /// Sorts the first `n` items by the lowest `bits` of key(item). Items with equal keys keep their
@@ -28,5 +30,53 @@ void radix_sort(std::vector<T>& items, std::vector<T>& buffer, std::size_t n, in
     items.swap(buffer);
   }
 }
+
+/// The same by several threads: each part counts its own digits, and writes behind the parts before
+/// it. Keeps its memory between calls.
+class ParallelSort {
+ public:
+  template <class T, class Key>
+  void sort(std::vector<T>& items, std::vector<T>& buffer, std::size_t n, int bits, Key&& key,
+            Executor& executor) {
+    const Parts parts(n);
+    if (parts.number() == 1) return radix_sort(items, buffer, n, bits, key);
+    const int passes = (bits + kMost - 1) / kMost,
+              digit = passes > 0 ? (bits + passes - 1) / passes : 0;
+    buffer.resize(items.size());
+    for (int shift = 0; shift < bits; shift += digit) {
+      const std::uint64_t mask = (std::uint64_t{1} << std::min(digit, bits - shift)) - 1;
+      const auto digit_of = [&](const T& item) { return key(item) >> shift & mask; };
+      starts_.resize(static_cast<std::size_t>(parts.number()));
+      parts.for_each(executor, [&](Index p, Range part) {
+        Starts& count = starts_[static_cast<std::size_t>(p)];
+        std::fill_n(count.begin(), mask + 1, 0);
+        for (Index k = part.begin; k < part.end; ++k)
+          ++count[digit_of(items[static_cast<std::size_t>(k)])];
+      });
+      find_starts(mask);
+      parts.for_each(executor, [&](Index p, Range part) {
+        Starts& start = starts_[static_cast<std::size_t>(p)];
+        for (Index k = part.begin; k < part.end; ++k) {
+          const T& item = items[static_cast<std::size_t>(k)];
+          buffer[start[digit_of(item)]++] = item;
+        }
+      });
+      items.swap(buffer);
+    }
+  }
+
+ private:
+  static constexpr int kMost = 11;  ///< bits in a digit
+  using Starts = std::array<std::size_t, 1 << kMost>;
+
+  /// Turns the counts of all parts into the places where their items go.
+  void find_starts(std::uint64_t mask) {
+    std::size_t sum = 0;
+    for (std::uint64_t digit = 0; digit <= mask; ++digit)
+      for (Starts& part : starts_) part[digit] = std::exchange(sum, sum + part[digit]);
+  }
+
+  std::vector<Starts> starts_;
+};
 
 }  // namespace grid

@@ -53,6 +53,22 @@ class Sizes {
     return size;
   }
 
+  /// Adds what another one has counted.
+  void add(const Sizes& other) {
+    for (int size = other.least_; size <= other.most_; ++size) {
+      if (other.count_[size] == 0) continue;
+      if (count_[size] == 0) longest_[size].fill(0);
+      count_[size] += other.count_[size];
+      for (int d = 0; d < D; ++d)
+        longest_[size][d] = std::max(longest_[size][d], other.longest_[size][d]);
+    }
+    least_ = std::min(least_, other.least_), most_ = std::max(most_, other.most_);
+    for (int d = 0; d < D; ++d) {
+      low_[d] = std::min(low_[d], other.low_[d]);
+      high_[d] = std::max(high_[d], other.high_[d]);
+    }
+  }
+
   void make_levels(Index most_levels) {
     levels_ = 0;
     Real crowd = 0, width = 0;

@@ -76,18 +76,22 @@ enum class Order : std::uint8_t { query_first, target_first, lower_first };
 template <int D, Order order>
 std::size_t probe(const Probe<D>& query, const CellList<D>& list, std::size_t begin,
                   std::uint64_t last, PairOrder& out) {
-  Packed* room = out.room(list.size());
-  std::size_t found = 0, j = begin;
+  constexpr std::size_t kBlock = 64;
   const std::uint32_t i = query.box().index;
-  for (; list.key[j] <= last; ++j) {
-    const std::uint32_t other = list.boxes[j].index;
-    if constexpr (order == Order::query_first) room[found] = packed(i, other);
-    if constexpr (order == Order::target_first) room[found] = packed(other, i);
-    if constexpr (order == Order::lower_first)
-      room[found] = packed(std::min(i, other), std::max(i, other));
-    found += query.hits(list.boxes[j]);
-  }
-  out.added(found);
+  std::size_t j = begin;
+  do {
+    Packed* room = out.room(kBlock);
+    std::size_t found = 0;
+    for (const std::size_t end = j + kBlock; j < end && list.key[j] <= last; ++j) {
+      const std::uint32_t other = list.boxes[j].index;
+      if constexpr (order == Order::query_first) room[found] = packed(i, other);
+      if constexpr (order == Order::target_first) room[found] = packed(other, i);
+      if constexpr (order == Order::lower_first)
+        room[found] = packed(std::min(i, other), std::max(i, other));
+      found += query.hits(list.boxes[j]);
+    }
+    out.added(found);
+  } while (list.key[j] <= last);
   return j - begin;
 }
 
@@ -125,15 +129,15 @@ struct Row {
   }
 };
 
-/// Finds the pairs of the boxes in `queries` with those in `targets`. If both are the same list,
-/// each pair of cells is visited once, from the lower one.
+/// Finds the pairs of some of the boxes in `queries` with those in `targets`. If both are the same
+/// list, each pair of cells is visited once, from the lower one.
 /// @returns the number of tests
 template <int D, Order order, std::size_t n>
-Index sweep(const CellList<D>& queries, const CellList<D>& targets, std::array<Row, n>& rows,
-            PairOrder& out) {
+Index sweep(const CellList<D>& queries, Range part, const CellList<D>& targets,
+            std::array<Row, n>& rows, PairOrder& out) {
   const bool within = &queries == &targets;
   std::size_t tests = 0;
-  for (std::size_t i = 0; i < queries.size(); ++i) {
+  for (auto i = static_cast<std::size_t>(part.begin); i < static_cast<std::size_t>(part.end); ++i) {
     bool any = false;
     if (within) rows[0].begin = i + 1;
     for (Row& row : rows) {
@@ -149,33 +153,32 @@ Index sweep(const CellList<D>& queries, const CellList<D>& targets, std::array<R
   return static_cast<Index>(tests);
 }
 
-/// Finds the pairs within one list.
+/// Finds the pairs of some boxes with others of the same list.
 /// @param stride  [D] difference between the numbers of neighbouring cells along each axis
 template <int D>
-Index sweep_self(const CellList<D>& list, const std::array<std::uint64_t, 3>& stride,
+Index sweep_self(const CellList<D>& list, Range part, const std::array<std::uint64_t, 3>& stride,
                  PairOrder& out) {
   const std::uint64_t y = stride[1] * kNextCell, z = stride[2] * kNextCell;
   if constexpr (D == 2) {
     std::array<Row, 2> rows{Row{0, 0}, {y, 2}};
-    return sweep<D, Order::lower_first>(list, list, rows, out);
+    return sweep<D, Order::lower_first>(list, part, list, rows, out);
   } else {
     std::array<Row, 5> rows{Row{0, 0}, {y, 2}, {z - y, 4}, {z, 4}, {z + y, 2 | 4}};
-    return sweep<D, Order::lower_first>(list, list, rows, out);
+    return sweep<D, Order::lower_first>(list, part, list, rows, out);
   }
 }
 
-/// Finds the pairs of a query with a target.
+/// Finds the pairs of some queries with targets.
 template <int D, Order order>
-Index sweep_cross(const CellList<D>& queries, const CellList<D>& targets,
+Index sweep_cross(const CellList<D>& queries, Range part, const CellList<D>& targets,
                   const std::array<std::uint64_t, 3>& stride, PairOrder& out) {
-  if (targets.size() == 0) return 0;
   const std::uint64_t y = stride[1] * kNextCell, z = D == 3 ? stride[2] * kNextCell : 0;
   std::array<Row, D == 2 ? 3 : 9> rows;
   for (std::uint64_t r = 0; r < rows.size(); ++r) {
     rows[r].offset = (r % 3 - 1) * y + (r / 3 - 1) * z;
     rows[r].needs = (r % 3 == 2 ? 2u : 0u) + (r / 3 == 2 ? 4u : 0u);
   }
-  return sweep<D, order>(queries, targets, rows, out);
+  return sweep<D, order>(queries, part, targets, rows, out);
 }
 
 }  // namespace grid
