@@ -19,7 +19,7 @@ bool cross(const Real* a, const Real* b, const Real* c, const Real* d) {
 
 }  // namespace
 
-void find_events(const DetectQuery& query, const Neighbourhood& near, const Attention& attention,
+void find_events(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
                  std::vector<Event>& events) {
   const Surface& surface = *query.surface;
   const auto at = [&](Index v) { return query.y.data() + 2 * v; };

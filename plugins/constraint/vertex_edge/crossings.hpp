@@ -10,7 +10,7 @@ using namespace tactus::crossing;
 
 /// Replaces `events` by all violations at query.y among the vertices selected by `attention`: first
 /// pairs of edges, then vertices, each sorted by number.
-void find_events(const DetectQuery& query, const Neighbourhood& near, const Attention& attention,
+void find_events(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
                  std::vector<Event>& events);
 
 }  // namespace vertex_edge

@@ -147,7 +147,7 @@ bool edges_touch(const Topology& topology, View<Real> y, Index first, Index seco
 }
 
 void find_events(const DetectQuery& query, const Topology& topology, const Neighbourhood& near,
-                 const Attention& attention, std::vector<Event>& events) {
+                 Attention& attention, std::vector<Event>& events) {
   const Surface& surface = *query.surface;
   events.clear();
   for (const auto [f, g] : query.candidates.facet_facet) {

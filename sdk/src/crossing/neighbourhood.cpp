@@ -12,9 +12,26 @@ bool contains(View<Index> list, Index v) {
   return std::find(list.begin(), list.end(), v) != list.end();
 }
 
-void sort_unique(std::vector<Pair>& pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+void sort_unique(std::vector<Index>& row) {
+  std::sort(row.begin(), row.end());
+  row.erase(std::unique(row.begin(), row.end()), row.end());
+}
+
+/// @param spread  vertices to look at; empty: all
+void find_inside(const DetectQuery& query, const Neighbourhood& near, const Attention& attention,
+                 View<std::uint8_t> spread, std::vector<Event>& events) {
+  const Surface& surface = *query.surface;
+  with_dimension(surface.dim, [&]<int D>(Dimension<D>) {
+    for (const Index v : near.vertices()) {
+      if (!spread.empty() && !spread[static_cast<std::size_t>(v)]) continue;
+      for (const Index e : near.elements(v)) {
+        if (!attention.at(v) && !attention.any(surface.element_vertices(e))) continue;
+        if (!is_inside<D>(surface, query.y, v, e)) continue;
+        events.push_back({.kind = EventKind::vertex_inside, .first = v, .element = e});
+        break;
+      }
+    }
+  });
 }
 
 }  // namespace
@@ -33,20 +50,26 @@ void Neighbourhood::update(const DetectQuery& query, Real reach) {
 
 void Neighbourhood::collect_facets(const DetectQuery& query) {
   const Surface& surface = *query.surface;
-  pairs_.clear();
+  vertex_of_.clear(), other_of_.clear();
   const auto add = [&](Index v, Index facet) {
-    if (!contains(surface.facet_vertices(facet), v)) pairs_.push_back({v, facet});
+    if (!contains(surface.facet_vertices(facet), v))
+      vertex_of_.push_back(v), other_of_.push_back(facet);
   };
   for (const auto [f, g] : query.candidates.facet_facet) {
     for (const Index v : surface.facet_vertices(f)) add(v, g);
     for (const Index v : surface.facet_vertices(g)) add(v, f);
   }
   for (const auto [f, v] : query.candidates.facet_vertex) add(v, f);
-  sort_unique(pairs_);
-  facets_.assign_sorted(surface.vertices, pairs_);
-  vertices_.clear();
-  for (const Pair& p : pairs_)
-    if (vertices_.empty() || vertices_.back() != p.first) vertices_.push_back(p.first);
+  repeated_.assign_by_row(surface.vertices, vertex_of_,
+                          [&](Index i) { return other_of_[static_cast<std::size_t>(i)]; });
+  facets_.clear(), vertices_.clear();
+  for (Index v = 0; v < surface.vertices; ++v) {
+    const View<Index> all = repeated_[v];
+    row_.assign(all.begin(), all.end());
+    sort_unique(row_);
+    facets_.add_row(row_);
+    if (!row_.empty()) vertices_.push_back(v);
+  }
 }
 
 /// Elements at the nodes of the near facets whose boxes overlap that of the vertex, after both are
@@ -56,31 +79,39 @@ template <int D>
 void Neighbourhood::collect_elements(const DetectQuery& query, Real reach) {
   const Surface& surface = *query.surface;
   const auto at = [&](Index v) { return query.y_list.data() + D * v; };
-  pairs_.clear();
-  for (const Index vertex : vertices_) {
-    const Real* v = at(vertex);
+  const auto meet = [&](const Real* v, View<Index> corner) {
+    bool met = true;
+    for (int d = 0; d < D; ++d) {
+      Real low = at(corner[0])[d], high = low;
+      for (std::size_t k = 1; k <= D; ++k) {
+        low = std::min(low, at(corner[k])[d]);
+        high = std::max(high, at(corner[k])[d]);
+      }
+      // Twice the reach for each of the two. A vertex moves by up to the reach before a new list is
+      // made, and the step in which it does so still uses this list. Inner nodes are not monitored.
+      met = met && v[d] >= low - 4 * reach && v[d] <= high + 4 * reach;
+    }
+    return met;
+  };
+  seen_by_.assign(static_cast<std::size_t>(surface.elements), kNone);
+  vertex_of_.clear();
+  elements_.clear();
+  for (Index vertex = 0; vertex < surface.vertices; ++vertex) {
+    row_.clear();
     for (const Index facet : facets(vertex))
       for (const Index node : surface.facet_vertices(facet))
         for (const Index e : elements_at_[node]) {
+          if (seen_by_[static_cast<std::size_t>(e)] == vertex) continue;
+          seen_by_[static_cast<std::size_t>(e)] = vertex;
           const View<Index> corner = surface.element_vertices(e);
-          if (contains(corner, vertex)) continue;
-          bool meet = true;
-          for (int d = 0; d < D; ++d) {
-            Real low = at(corner[0])[d], high = low;
-            for (std::size_t k = 1; k <= D; ++k) {
-              low = std::min(low, at(corner[k])[d]);
-              high = std::max(high, at(corner[k])[d]);
-            }
-            // Twice the reach for each of the two. A vertex moves by up to the reach before a new
-            // list is made, and the step in which it does so still uses this list. Inner nodes are
-            // not monitored.
-            meet = meet && v[d] >= low - 4 * reach && v[d] <= high + 4 * reach;
-          }
-          if (meet) pairs_.push_back({vertex, e});
+          if (!contains(corner, vertex) && meet(at(vertex), corner)) row_.push_back(e);
         }
+    std::sort(row_.begin(), row_.end());
+    elements_.add_row(row_);
+    vertex_of_.insert(vertex_of_.end(), row_.size(), vertex);
   }
-  sort_unique(pairs_);
-  elements_.assign_sorted(surface.vertices, pairs_);
+  near_element_.assign_by_row(surface.elements, elements_.all(),
+                              [&](Index i) { return vertex_of_[static_cast<std::size_t>(i)]; });
 }
 
 template <int D>
@@ -130,18 +161,26 @@ void Attention::keep(const Event& event, View<Index> vertices) {
     pending_[static_cast<std::size_t>(v)] = 1;
 }
 
+View<std::uint8_t> Attention::spread(const Neighbourhood& near) {
+  if (moved_.empty()) return {};
+  spread_.assign(moved_.size(), 0);
+  for (Index v = 0; v < static_cast<Index>(moved_.size()); ++v) {
+    if (!at(v)) continue;
+    spread_[static_cast<std::size_t>(v)] = 1;
+    for (const Index e : near.elements_at(v))
+      for (const Index w : near.vertices_near(e)) spread_[static_cast<std::size_t>(w)] = 1;
+  }
+  return spread_;
+}
+
 void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near,
                           const Attention& attention, std::vector<Event>& events) {
-  const Surface& surface = *query.surface;
-  with_dimension(surface.dim, [&]<int D>(Dimension<D>) {
-    for (const Index v : near.vertices())
-      for (const Index e : near.elements(v)) {
-        if (!attention.at(v) && !attention.any(surface.element_vertices(e))) continue;
-        if (!is_inside<D>(surface, query.y, v, e)) continue;
-        events.push_back({.kind = EventKind::vertex_inside, .first = v, .element = e});
-        break;
-      }
-  });
+  find_inside(query, near, attention, {}, events);
+}
+
+void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
+                          std::vector<Event>& events) {
+  find_inside(query, near, attention, attention.spread(near), events);
 }
 
 }  // namespace tactus::crossing

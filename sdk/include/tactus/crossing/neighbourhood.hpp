@@ -22,6 +22,10 @@ class Neighbourhood {
   /// Elements that the vertex may get into while this list stands; none that it is a corner of.
   View<Index> elements(Index vertex) const { return elements_[vertex]; }
   View<Index> vertices() const { return vertices_; }  ///< those with near facets, ascending
+  /// Vertices that may get into the element, ascending: elements() seen from the other side.
+  View<Index> vertices_near(Index element) const { return near_element_[element]; }
+  /// Elements that the vertex is a corner of.
+  View<Index> elements_at(Index vertex) const { return elements_at_[vertex]; }
 
  private:
   void collect_facets(const DetectQuery& query);
@@ -32,10 +36,14 @@ class Neighbourhood {
 
   std::uint64_t list_ = 0;
   bool made_ = false;
-  std::vector<Pair> pairs_;  ///< (vertex, other) while a table is made: sorted, unique
   CompressedRows<> facets_, elements_;
-  CompressedRows<> elements_at_;  ///< of a vertex
+  CompressedRows<> near_element_;  ///< of an element: vertices
+  CompressedRows<> elements_at_;   ///< of a vertex
   std::vector<Index> vertices_;
+  // While tables are made: the vertex and the other part of each entry, one row, and the vertex for
+  // which an element was looked at last.
+  std::vector<Index> vertex_of_, other_of_, row_, seen_by_;
+  CompressedRows<> repeated_;
 };
 
 /// Whether vertex v is inside element e at y: in the closed simplex, but strictly off every face that
@@ -60,13 +68,22 @@ class Attention {
   /// `vertices` as collect_vertices() has them.
   void keep(const Event& event, View<Index> vertices);
 
+  /// [vertices] 1: looked at itself, or near an element with a corner that is. Empty: all are.
+  /// Valid until the next call.
+  View<std::uint8_t> spread(const Neighbourhood& near);
+
  private:
   View<std::uint8_t> moved_;
   std::vector<std::uint8_t> pending_;  ///< [vertices]
+  std::vector<std::uint8_t> spread_;   ///< [vertices]
 };
 
-/// Appends an event for each vertex with near facets that is inside an element, by number.
+/// Appends an event for each vertex with near facets that is inside an element, by number. Where the
+/// attention may be changed, vertices that are far from all that moved cost nothing; the events are
+/// the same.
 void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near,
                           const Attention& attention, std::vector<Event>& events);
+void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
+                          std::vector<Event>& events);
 
 }  // namespace tactus::crossing
