@@ -34,13 +34,6 @@ const Kind* asked_for(std::string_view name) {
   return found == kAsked.end() ? nullptr : &found->kind;
 }
 
-bool uses_laws(const Claims& claims) {
-  const auto is_of_law = [](const std::string& name) { return name.starts_with("law."); };
-  return std::ranges::any_of(claims.needs,
-                             [&](const auto& n) { return std::ranges::any_of(n, is_of_law); }) ||
-         std::ranges::any_of(claims.prefers, is_of_law, &Claims::Preference::name);
-}
-
 using Need = std::vector<std::string>;  ///< one of these names
 
 /// A constraint or solver serves one stage of the integrator and meets only the others of it.
@@ -140,6 +133,8 @@ class Matcher {
     if (!component.object) return;
     try {
       participants_.push_back({&component, claims_of(*component.object), stage});
+      if (component.kind == Kind::integrator)
+        no_potential_ = leave_out_potential(configuration_, participants_.back().claims);
     } catch (const PluginFault& fault) {
       problems_.add({problems_.place(component.pointer), component.pointer,
                      PluginRunError(fault, fault.type, fault.when).what(), true});
@@ -247,8 +242,7 @@ class Matcher {
       const bool by_options = other && std::ranges::count(able, other->component->type) > 0;
       message +=
           other ? fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
-                              other->component->pointer,
-                              by_options ? " with the options given here" : "")
+                              other->component->pointer, by_options ? reason(needs) : "")
                 : "; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\"";
       message += fmt::format("; {}s that provide it with default options: {}", kind_name(kind),
                              listed(able));
@@ -269,6 +263,14 @@ class Matcher {
                                : fmt::format("; {}s that fit this configuration: {}",
                                              kind_name(who.kind), fmt::join(fitting, ", "));
     problems_.add(who.pointer + "/type", std::move(message));
+  }
+
+  /// Why what provides these by default does not do so here.
+  std::string reason(const std::vector<Need>& needs) const {
+    const bool told = !no_potential_.empty() && std::ranges::any_of(needs, [](const Need& need) {
+      return std::ranges::count(need, capability::potential) > 0;
+    });
+    return told ? " here, because " + no_potential_ : " with the options given here";
   }
 
   /// What goes with the integrator, where it is the cause that no solver fits.
@@ -332,6 +334,7 @@ class Matcher {
   ComponentSource& components_;
   Problems& problems_;
   std::vector<Participant> participants_;
+  std::string no_potential_;  ///< why implicit steps have none
 };
 
 }  // namespace

@@ -32,6 +32,8 @@ Claims claims_of(const Component& component);
 
 /// Whether the steps of the configured integrator are implicit: it takes Newton's method to make one.
 bool makes_implicit_steps(const Configuration& configuration);
+/// Whether the configured integrator makes load steps: nothing has inertia, and time is the parameter of loads.
+bool has_no_inertia(const Configuration& configuration);
 /// Whether a constraint has rows in scenes of this dimension; one that claims none, in the plane.
 bool works_in(const Claims& constraint, int dim);
 
@@ -40,6 +42,15 @@ bool solves_reactions(const Configuration& configuration);
 
 /// Whether a material claims to tell what it dissipates.
 bool dissipates(const Configuration& configuration);
+
+/// Whether a contact solver needs or prefers a capability of laws.
+bool uses_laws(const Claims& claims);
+
+/// Takes problem.potential from the claims of an integrator whose steps are implicit where a force has none: its
+/// equations contain all of them.
+/// @returns which one, in words: of a material that dissipates or has no energy, or a load other than constant gravity;
+///          or nothing
+std::string leave_out_potential(const Configuration& configuration, Claims& integrator);
 
 /// Whether contact claims to keep bodies apart altogether, as methods with overlaps by design do not; so does
 /// a run without contact.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "tactus/midpoint/capabilities.hpp"
+#include "tactus/statics/capabilities.hpp"
 
 namespace tactus::core {
 namespace {
@@ -28,6 +29,7 @@ constexpr std::array kWords{
     Words{
         c::middle_contact,
         "contact in the middle of a step (an option \"contact\": \"middle\", where there is one)"},
+    Words{c::statics, "steps without inertia"},
     Words{c::keeps_energy, "a stress that keeps the energy of elastic bodies"},
     Words{c::second_order, "an error that falls with the square of the step"},
     Words{c::unilateral, "a value that has a lower bound where nothing overlaps"},

@@ -8,7 +8,9 @@
 #include "core/plugin/sample_options.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/support/guard/guard.hpp"
+#include "core/support/plugin_fault.hpp"
 #include "tactus/midpoint/capabilities.hpp"
+#include "tactus/statics/capabilities.hpp"
 
 namespace tactus::core {
 namespace {
@@ -28,6 +30,29 @@ class ClaimCollector final : public Capabilities {
  private:
   Claims& claims_;
 };
+
+/// What has no potential, in words; empty: there is none.
+std::string force_without_potential(const Configuration& configuration) {
+  const auto said = [](const ComponentConfig& component, std::string_view what) {
+    return fmt::format("\"{}\" ({}) {}", component.type, component.pointer, what);
+  };
+  for (const ComponentConfig& material : configuration.materials) {
+    if (!material.object) continue;
+    try {
+      const Claims claims = claims_of(*material.object);
+      if (claims.has(capability::dissipation)) return said(material, "dissipates");
+      if (!claims.has(capability::energy)) return said(material, "has no energy");
+    } catch (const PluginFault&) {
+      continue;  // it is named where it is asked what it needs
+    }
+  }
+  for (const LoadConfig& load : configuration.loads) {
+    if (load.load.object) return said(load.load, "is a load other than constant gravity");
+    if (load.type == LoadType::gravity && !load.factor.is_constant())
+      return fmt::format("gravity ({}) changes over time", load.pointer);
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -57,10 +82,29 @@ bool makes_implicit_steps(const Configuration& configuration) {
   return integrator && !claims_of(*integrator).has(capability::separable);
 }
 
+bool has_no_inertia(const Configuration& configuration) {
+  const Component* integrator = configuration.integrator.object.get();
+  return integrator && claims_of(*integrator).has(capability::statics);
+}
+
 bool dissipates(const Configuration& configuration) {
   return std::ranges::any_of(configuration.materials, [](const ComponentConfig& material) {
     return material.object && claims_of(*material.object).has(capability::dissipation);
   });
+}
+
+bool uses_laws(const Claims& claims) {
+  const auto is_of_law = [](const std::string& name) { return name.starts_with("law."); };
+  return std::ranges::any_of(claims.needs,
+                             [&](const auto& n) { return std::ranges::any_of(n, is_of_law); }) ||
+         std::ranges::any_of(claims.prefers, is_of_law, &Claims::Preference::name);
+}
+
+std::string leave_out_potential(const Configuration& configuration, Claims& integrator) {
+  if (integrator.has(capability::separable)) return {};
+  std::string without = force_without_potential(configuration);
+  if (!without.empty()) std::erase(integrator.provides, capability::potential);
+  return without;
 }
 
 bool leaves_no_overlap(const Configuration& configuration) {
