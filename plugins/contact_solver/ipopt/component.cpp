@@ -28,13 +28,14 @@ class ComponentProblem::Scaled final : public Program, private BlockSink {
     for (std::size_t i = 0; i < multiplier.size(); ++i)
       multiplier[i] = in_.multiplier[owner_.rows[i]] * scale(i) / force();
   }
-  Real objective(View<Real> s) override {
-    Real sum = 0;
-    for (std::size_t k = 0; k < s.size(); ++k) sum += weight(k) * s[k] * s[k];
-    return sum / 2;
+  bool objective(View<Real> s, Real& value) override {
+    value = 0;
+    for (std::size_t k = 0; k < s.size(); ++k) value += weight(k) * s[k] * s[k] / 2;
+    return true;
   }
-  void objective_gradient(View<Real> s, Out<Real> gradient) override {
+  bool objective_gradient(View<Real> s, Out<Real> gradient) override {
     for (std::size_t k = 0; k < s.size(); ++k) gradient[k] = weight(k) * s[k];
+    return true;
   }
   bool evaluate(View<Real> s, Out<Real> c) override {
     set_point(s);

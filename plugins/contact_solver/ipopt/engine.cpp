@@ -59,12 +59,10 @@ class Adapter final : public Ipopt::TNLP {
     return true;
   }
   bool eval_f(Count n, const Number* x, bool, Number& value) override {
-    value = program->objective({x, size(n)});
-    return true;
+    return program->objective({x, size(n)}, value);
   }
   bool eval_grad_f(Count n, const Number* x, bool, Number* gradient) override {
-    program->objective_gradient({x, size(n)}, {gradient, size(n)});
-    return true;
+    return program->objective_gradient({x, size(n)}, {gradient, size(n)});
   }
   bool eval_g(Count n, const Number* x, bool, Count m, Number* value) override {
     return program->evaluate({x, size(n)}, {value, size(m)});

@@ -22,8 +22,8 @@ class Program {
   virtual const Pattern& hessian_pattern() const = 0;  ///< lower triangle
 
   virtual void start(Out<Real> s, Out<Real> multiplier) const = 0;
-  virtual Real objective(View<Real> s) = 0;
-  virtual void objective_gradient(View<Real> s, Out<Real> gradient) = 0;
+  virtual bool objective(View<Real> s, Real& value) = 0;
+  virtual bool objective_gradient(View<Real> s, Out<Real> gradient) = 0;
   virtual bool evaluate(View<Real> s, Out<Real> c) = 0;
   virtual bool jacobian(View<Real> s, Out<Real> value) = 0;
   /// factor d2f - sum_i multiplier_i d2c_i

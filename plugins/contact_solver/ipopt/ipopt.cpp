@@ -1,15 +1,18 @@
-// The contact solver ipopt: the reference for local_sqp, which solves each component with IPOPT.
+// The contact solver ipopt: the reference for local_sqp, whose components it solves with IPOPT, and for sqp, whose
+// implicit steps it solves as one nonlinear program.
+#include <cmath>
 #include <tactus/plugin.hpp>
 #include <tactus/projection/solver.hpp>
 
 #include "component.hpp"
+#include "implicit_solver.hpp"
 
 namespace ipopt {
 
-/// Projection of the predictor on the admissible set, Kane (3.28)-(3.29) with the objective (3.23)
-/// for beta = 0. It is solved as the nonlinear program that it is, by IPOPT's interior point method
-/// for each component, with the exact Hessian of the Lagrangian. It serves as the reference for
-/// local_sqp and is not fast (see README.md).
+/// The objective (3.23) of Kane under (3.28)-(3.29), solved as the nonlinear program that it is, by IPOPT's
+/// interior point method with the exact Hessian of the Lagrangian. For beta = 0 it is the projection of
+/// the predictor on the admissible set, component by component; for implicit steps one program for all
+/// bodies. It serves as the reference for local_sqp and sqp and is not fast (see README.md).
 class IpoptProjection final : public ProjectionSolver {
  public:
   struct Options : PassOptions {
@@ -35,15 +38,39 @@ class IpoptProjection final : public ProjectionSolver {
     near_ = 30 * o.engine.tolerance;
   }
 
+  /// Implicit steps need what IPOPT minimises, and a Hessian that is one.
   void capabilities(Capabilities& c) const override {
-    claim(c);
-    c.needs(capability::hessian);
+    for (auto name :
+         {capability::increment, capability::unilateral, capability::gradient, capability::hessian})
+      c.needs(name);
+    for (auto name : {capability::assembled, capability::symmetric, capability::potential})
+      c.needs_one_of({capability::separable, name});
+    for (auto name : {capability::feasible, capability::components}) c.provides(name);
   }
 
  private:
   void do_setup(const Setup& setup, Context& context) override {
     ProjectionSolver::do_setup(setup, context);
     settings_ = {.engine = &engine_, .length = context.scales.altitude, .near = near_};
+    implicit_.setup(setup.linear, engine_);
+  }
+
+  Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& solution,
+                             Context& context) override {
+    if (problem.structure() == Structure::diagonal)
+      return ProjectionSolver::do_solve_increment(problem, contact, solution, context);
+    // Another solution than the one that inverted an element is not known.
+    if (!solution.inverted.empty())
+      return Outcome::retry(Cause::inverted_element, "contact inverts an element");
+    Outcome outcome = implicit_.solve({problem, contact, solution}, context);
+    count(implicit_.passes(), implicit_.iterations());
+    if (!outcome) return outcome;
+    // Rows in the middle of a step gain energy by their nature, and no smaller step would mend it. What a
+    // support brings in now may be the first energy there is.
+    if (context.step.energy > 0 && problem.contact().fraction == 1)
+      solution.most_contact_gain =
+          energy_share() * (context.step.energy + std::abs(implicit_.held_work()));
+    return {};
   }
 
   std::unique_ptr<ProjectionComponent> do_make_component() const override {
@@ -53,9 +80,10 @@ class IpoptProjection final : public ProjectionSolver {
   Engine engine_;
   Real near_ = 0;
   Settings settings_;
+  ImplicitSolver implicit_;
 };
 
 }  // namespace ipopt
 
 TACTUS_PLUGIN(ipopt::IpoptProjection, "ipopt",
-              "Nonlinear projection by IPOPT on independent local problems, Kane (3.23)-(3.29)")
+              "steps of contact as nonlinear programs by IPOPT, the reference, Kane (3.23)-(3.29)")

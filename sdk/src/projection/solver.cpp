@@ -36,6 +36,7 @@ class ProjectionSolver::Cascade {
 
   const Attempt& attempt() const { return attempt_; }
   PassCounts& counts() { return counts_; }
+  const PassOptions& options() const { return options_; }
 
  private:
   void begin(const StepInput& in);
@@ -230,5 +231,12 @@ Outcome ProjectionSolver::do_solve_increment(StepProblem& problem, ContactModel&
 Real ProjectionSolver::largest_correction() const {
   return cascade_->attempt().largest_correction();
 }
+
+void ProjectionSolver::count(Index detection_passes, Index iterations) {
+  cascade_->counts().detection_passes += detection_passes;
+  cascade_->counts().iterations += iterations;
+}
+
+Real ProjectionSolver::energy_share() const { return cascade_->options().energy_share; }
 
 }  // namespace tactus

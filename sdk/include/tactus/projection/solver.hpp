@@ -73,6 +73,10 @@ class ProjectionSolver : public ContactSolver {
 
   /// m, largest correction of a degree of freedom in the step solved last.
   Real largest_correction() const;
+  /// Adds to the columns of the history what a step took that the solver solved in another way.
+  void count(Index detection_passes, Index iterations);
+  /// Of the largest energy so far: what contact may bring into a step.
+  Real energy_share() const;
 
  private:
   /// An empty component. Components live as long as the solver.

@@ -1,0 +1,40 @@
+/// \file statics/restraint.hpp  Limits how far corrections go in steps without inertia, for contact solvers.
+///
+/// What pressed at t_n would spring apart in the first correction of Newton's method without contact, and a body that
+/// nothing but contact holds would go without limit. Therefore the tangent gets a multiple of the unit matrix, sigma, with
+/// which no correction is longer than a part of an altitude of the elements. That part grows from correction to
+/// correction, and sigma shrinks to 1e-8 of the tangent's diagonal. The residual stays as it is, and with it the solution.
+#pragma once
+
+#include "../linear.hpp"
+
+namespace tactus {
+
+class Restraint {
+ public:
+  /// Whether a tangent has no part of inertia: there are degrees of freedom whose row resists no translation.
+  static bool has_no_inertia(const LinearOperator& tangent, View<std::uint8_t> fixed);
+
+  /// A step begins. @pre tangent.sparse()
+  void begin(const LinearOperator& tangent, View<std::uint8_t> fixed, Real altitude);
+  /// N/m, to be added to each entry of the diagonal.
+  Real sigma() const { return sigma_; }
+  /// N/m, the mean of the diagonal.
+  Real stiffness() const { return stiffness_; }
+  /// Adds sigma to the diagonal of a matrix of this size.
+  void add(Index size, BlockSink& matrix) const;
+
+  /// Whether a correction with a largest entry of `size` goes too far; sigma has then grown, and the correction is to be
+  /// found again.
+  bool holds_back(Real size);
+  /// A correction was made: sigma shrinks, and the next one may go farther.
+  void relax();
+  /// Whether sigma is as small as it gets, so that a correction tells how far the solution is.
+  bool is_relaxed() const { return sigma_ <= least_; }
+
+ private:
+  Real stiffness_ = 0, sigma_ = 0, least_ = 0;  ///< N/m
+  Real limit_ = 0, longest_ = 0;                ///< m, of a correction: now, and at most
+};
+
+}  // namespace tactus

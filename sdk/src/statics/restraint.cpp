@@ -1,0 +1,76 @@
+#include "tactus/statics/restraint.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tactus {
+namespace {
+
+constexpr Real kNothing = 1e-9;  ///< of the diagonal: the rounding of a sum that is zero
+constexpr Real kLeast = 1e-8;    ///< of the mean of the diagonal: sigma in the end
+constexpr Real kShrinks = 1e-2;  ///< sigma, by a correction
+/// Altitudes: how far a correction goes. At first contact that nearly closes must not be passed by much.
+constexpr Real kFirst = 1e-2, kLongest = 0.5;
+constexpr Real kGrows = 4;  ///< that way, by a correction
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+/// Calls use(row, column, value) for each entry.
+template <class Use>
+void for_entries(const SparseView& s, const Use& use) {
+  const auto block = static_cast<Index>(s.block);
+  for (Index i = 0; i < s.rows; ++i)
+    for (Index k = s.start[at(i)]; k < s.start[at(i + 1)]; ++k)
+      for (Index r = 0; r < block; ++r)
+        for (Index c = 0; c < block; ++c)
+          use(at(i * block + r), at(s.column[at(k)] * block + c),
+              s.value[at((k * block + r) * block + c)]);
+}
+
+}  // namespace
+
+bool Restraint::has_no_inertia(const LinearOperator& tangent, View<std::uint8_t> fixed) {
+  if (!tangent.sparse()) return false;
+  std::vector<Real> sum(fixed.size(), 0), diagonal(fixed.size(), 0);
+  for_entries(*tangent.sparse(), [&](std::size_t row, std::size_t column, Real value) {
+    sum[row] += value;
+    if (row == column) diagonal[row] = value;
+  });
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    if (!fixed[i] && diagonal[i] > 0 && std::abs(sum[i]) <= kNothing * diagonal[i]) return true;
+  return false;
+}
+
+void Restraint::begin(const LinearOperator& tangent, View<std::uint8_t> fixed, Real altitude) {
+  Real sum = 0, count = 0;
+  for_entries(*tangent.sparse(), [&](std::size_t row, std::size_t column, Real value) {
+    if (row == column && !fixed[row]) sum += std::abs(value), ++count;
+  });
+  stiffness_ = sum / std::max<Real>(count, 1);
+  sigma_ = least_ = kLeast * stiffness_;
+  limit_ = kFirst * altitude;
+  longest_ = kLongest * altitude;
+}
+
+void Restraint::add(Index size, BlockSink& matrix) const {
+  const Real value[] = {sigma_};
+  for (Index dof = 0; dof < size; ++dof) {
+    const Index one[] = {dof};
+    matrix.add(one, one, value);
+  }
+}
+
+/// What nothing holds moves by about force/sigma.
+bool Restraint::holds_back(Real size) {
+  if (size <= limit_ || !std::isfinite(size)) return false;
+  sigma_ *= std::max<Real>(4, 2 * size / limit_);
+  return true;
+}
+
+void Restraint::relax() {
+  sigma_ = std::max(least_, kShrinks * sigma_);
+  limit_ = std::min(longest_, kGrows * limit_);
+}
+
+}  // namespace tactus
