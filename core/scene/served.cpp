@@ -7,6 +7,7 @@
 
 #include "core/scene/capabilities.hpp"
 #include "core/scene/stages.hpp"
+#include "tactus/crossing/capabilities.hpp"
 #include "tactus/friction/own_friction.hpp"
 
 namespace tactus::core {
@@ -25,6 +26,36 @@ void refuse_implicit(const Configuration& configuration, Problems& problems) {
               "here, and only bodies that consist of nodes have a part in them yet; make it "
               "deformable, or take an explicit integrator",
               body.kind->name, type));
+}
+
+/// Refuses rows without a force where bodies touch: an implicit step is solved to its forces.
+void refuse_degenerate(const Configuration& configuration, Problems& problems) {
+  if (configuration.dim != 3 || !makes_implicit_steps(configuration)) return;
+  for (const ConstraintConfig& c : configuration.contact.constraints)
+    if (c.constraint.object && claims_of(*c.constraint.object).has(capability::degenerate_in_space))
+      return problems.add(
+          c.constraint.pointer + "/type",
+          fmt::format(
+              "\"{}\" needs explicit steps in space: the gradients of its rows vanish where "
+              "bodies touch, so that the equations of an implicit step, which those of \"{}\" "
+              "are, have no solution; take another constraint",
+              c.constraint.type, configuration.integrator.type));
+}
+
+/// Refuses what needs inertia where there is none.
+void refuse_without_inertia(const Configuration& configuration, Problems& problems) {
+  if (!has_no_inertia(configuration)) return;
+  const auto refuse = [&](const std::string& pointer, std::string_view what) {
+    problems.add(
+        pointer,
+        fmt::format("{} given, but nothing has inertia in the load steps of \"{}\", and it "
+                    "would be without effect; remove it, or take another integrator",
+                    what, configuration.integrator.type));
+  };
+  for (const BodyConfig& body : configuration.bodies)
+    if (!body.velocity.empty()) return refuse(body.pointer + "/velocity", "a velocity is");
+  for (const LoadConfig& load : configuration.loads)
+    if (load.type == LoadType::damping) return refuse(load.pointer, "damping is");
 }
 
 /// Refuses laws in problems of increments. Laws relate reactions to velocities, so that a solver
@@ -74,6 +105,8 @@ void refuse_friction(const LawConfig& entry, Problems& problems) {
 
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
   refuse_implicit(configuration, problems);
+  refuse_without_inertia(configuration, problems);
+  refuse_degenerate(configuration, problems);
   check_stages(configuration, problems);
   refuse_laws_in_increments(configuration, problems);
   for (const LawConfig& law : configuration.contact.laws) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <tactus/constraint.hpp>
+#include <tactus/crossing/capabilities.hpp>
 #include <tactus/plugin.hpp>
 
 #include "plane_crossing.hpp"
@@ -40,7 +41,8 @@ class FacetIntersection final : public Constraint {
   explicit FacetIntersection(const Options& o) : o_(o) {}
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::unilateral, capability::gradient, capability::hessian,
-                      capability::end_of_step, capability::plane, capability::space})
+                      capability::end_of_step, capability::plane, capability::space,
+                      capability::degenerate_in_space})
       c.provides(name);
   }
 
