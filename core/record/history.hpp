@@ -18,9 +18,18 @@ struct HistoryColumns {
   std::vector<std::string> metrics;  ///< whole names, unit included
   bool reactions = false;            ///< those of Measure::Runs::reactions
   bool dissipation = false;          ///< likewise
+  bool statics = false;              ///< likewise
   bool has(Measure::Runs runs) const {
-    return runs == Measure::Runs::all ||
-           (runs == Measure::Runs::reactions ? reactions : dissipation);
+    switch (runs) {
+      case Measure::Runs::reactions:
+        return reactions;
+      case Measure::Runs::dissipation:
+        return dissipation;
+      case Measure::Runs::statics:
+        return statics;
+      default:
+        return true;
+    }
   }
 };
 

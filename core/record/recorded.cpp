@@ -174,6 +174,10 @@ const std::vector<Measure>& declared() {
 
 {.name = "dissipated_energy", .unit = "J", .of_row = [](Row r, int) { return r.balance.now().dissipated; },
  .text = "what materials have turned into heat since the start", .runs = Runs::dissipation},
+
+{.name = "equilibrium_residual", .of_step = [](Step s, int) { return s.facts.equilibrium.share(); },
+ .text = "the largest force that a free node is short of equilibrium, over the largest nodal force of supports, loads and "
+         "contact, measured by the program, the largest of the steps", .adding = kLargest, .runs = Runs::statics},
   };
   return all;
 }

@@ -34,7 +34,7 @@ using Reader = Real (*)(const Source&, int axis);
 struct Measure {
   /// moment: about z in the plane, about three axes in space
   enum class Shape : std::uint8_t { number, count, vector, moment };
-  enum class Runs : std::uint8_t { all, reactions, dissipation };
+  enum class Runs : std::uint8_t { all, reactions, dissipation, statics };
   /// How the values of steps become one of a row. largest begins at 0, largest_known with no value.
   enum class Adding : std::uint8_t { sum, largest, largest_known };
 

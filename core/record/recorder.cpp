@@ -21,7 +21,8 @@ HistoryColumns columns_of(const Simulation& s) {
           .phases = phase_names(),
           .metrics = s.metrics.other_names(),
           .reactions = solves_reactions(s.configuration),
-          .dissipation = !s.system.dissipated().empty()};
+          .dissipation = !s.system.dissipated().empty(),
+          .statics = has_no_inertia(s.configuration)};
 }
 
 }  // namespace

@@ -307,6 +307,7 @@ std::string to_json(const Summary& s) {
                s.contact.leaves_no_overlap ? Json(nullptr) : Json(s.audit.depth_limit)},
               {"touching_m", s.audit.touching},
               {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
+  if (s.equilibrium_residual) json["equilibrium_residual"] = *s.equilibrium_residual;
   if (!s.start.from.empty())
     json["start"] = {{"from", s.start.from},
                      {"checkpoint_sha256", s.start.sha256},

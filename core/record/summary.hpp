@@ -86,6 +86,9 @@ struct Summary {
     Real time = 0;               ///< s
   } rotation;
 
+  /// Of a run of load steps without inertia: the largest residual of equilibrium over the largest nodal force.
+  std::optional<Real> equilibrium_residual{};
+
   struct Momentum {
     Real linear = 0;         ///< kg m/s, largest |change minus impulses from outside|
     Real linear_scale = 0;   ///< kg m/s, sum m|v| at the start
@@ -197,7 +200,8 @@ struct Verdict {
 /// objective turned by more than 0.1 rad; of steps whose reactions had not converged no more were
 /// accepted coarsely than /contact/not_converged/share allows, none of them moved a contact by more
 /// than a hundredth of /contact/depth_limit, and they added no energy; all materials give an energy,
-/// and none has in all dissipated less than nothing.
+/// and none has in all dissipated less than nothing. Load steps without inertia are judged by their equilibrium, to
+/// 1e-8 of the largest nodal force, in place of energy and momentum.
 Verdict judge(const Summary& summary);
 
 /// Whether an energy (J) is nothing but rounding, beside the energies of the run or beside the

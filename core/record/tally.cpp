@@ -98,6 +98,8 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
                                         .greatest_force_in_one_step = p.greatest_force});
   }
   fill_reactions(summary, configuration);
+  if (has_no_inertia(configuration))
+    summary.equilibrium_residual = sums_.number("equilibrium_residual");
   summary.audit = {
       .every_step = configuration.output.audit == AuditConfig::steps,
       .checked = audited_,

@@ -16,6 +16,7 @@ constexpr Real kEnergyRise = 1e-3;      // fraction of the scale; sound runs sta
 constexpr Real kIntegration = 1e-2;     // fraction of the scale, gained by time integration alone
 constexpr Real kRotation = 0.1;         // rad: mistaken for a strain of 1 - cos = 5e-3
 constexpr Index kFewStates = 20;        // of a run with contact, which may well happen between them
+constexpr Real kEquilibrium = 1e-8;     // of the largest nodal force
 constexpr Real kMomentumDrift = 1e-10;  // two orders of magnitude above what runs show
 
 /// The kernel adds no force of its own: what is lost was lost by a plugin.
@@ -271,6 +272,23 @@ void judge_convergence(const Summary& s, Verdict& verdict) {
   verdict.findings.push_back(std::move(*found));
 }
 
+/// Load steps pass through equilibria: their energy is what supports and loads have put in, and is told.
+void judge_equilibrium(const Summary& s, Verdict& verdict) {
+  const Summary::Energy& e = s.energy;
+  say(verdict, fmt::format("each load step is in equilibrium to {:.2g} of the largest nodal force",
+                           *s.equilibrium_residual));
+  if (!(*s.equilibrium_residual <= kEquilibrium))
+    find_fault_in_last(
+        verdict, fmt::format("; NOT IN EQUILIBRIUM, more than {:.0e} is too much; take a smaller "
+                             "\"tolerance\" of the contact solver",
+                             kEquilibrium));
+  if (e.unknown.empty())
+    say(verdict,
+        fmt::format("energy less the work of supports and loads: {} at the start, {} at the "
+                    "end (told, not judged: nothing has inertia)",
+                    joules(e.initial, e, 6), joules(e.last, e, 6)));
+}
+
 }  // namespace
 
 Verdict judge(const Summary& summary) {
@@ -278,11 +296,16 @@ Verdict judge(const Summary& summary) {
   verdict.sound =
       summary.status == RunStatus::completed || summary.status == RunStatus::interrupted;
   judge_audit(summary, verdict);
-  judge_energy(summary, verdict);
-  judge_materials(summary, verdict);
-  judge_contact(summary, verdict);
-  judge_convergence(summary, verdict);
-  judge_momentum(summary, verdict);
+  if (summary.equilibrium_residual) {
+    judge_equilibrium(summary, verdict);
+    judge_materials(summary, verdict);
+  } else {
+    judge_energy(summary, verdict);
+    judge_materials(summary, verdict);
+    judge_contact(summary, verdict);
+    judge_convergence(summary, verdict);
+    judge_momentum(summary, verdict);
+  }
   judge_rotation(summary, verdict);
   return verdict;
 }

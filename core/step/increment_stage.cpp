@@ -27,6 +27,12 @@ IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver, std:
 
 Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                               Context& context) {
+  Outcome outcome = find_solution(old, problem, inverted, context);
+  return outcome && equilibrium_ ? equilibrium_->measure(problem, w_, force_, context) : outcome;
+}
+
+Outcome IncrementStage::find_solution(const StateView& old, StepProblem& problem,
+                                      View<Index> inverted, Context& context) {
   const View<Real> predictor = problem.predictor();
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   multiplier_.clear();
@@ -168,6 +174,7 @@ void IncrementStage::collect(const StepReport& report, Real dt, ContactForces& o
 
 void IncrementStage::report(StepFacts& facts) const {
   facts.contact.stored_energy += stored_energy_;
+  if (equilibrium_) facts.equilibrium = equilibrium_->facts();
 }
 
 void IncrementStage::accept() {

@@ -9,6 +9,7 @@
 
 #include "core/contact/step_division.hpp"
 #include "core/step/contact_stage.hpp"
+#include "core/step/equilibrium.hpp"
 #include "core/step/increment_acceptance.hpp"
 #include "core/support/stopwatch.hpp"
 #include "tactus/contact_solver.hpp"
@@ -32,6 +33,11 @@ class IncrementStage final : public ContactStage {
   /// far its predictor went says less than that of an explicit step. With contact only; outlives this.
   void set_division(StepDivision* division) { division_ = division; }
 
+  /// From now on it is measured how far solved steps are from equilibrium.
+  void set_equilibrium(std::unique_ptr<Equilibrium> measured) {
+    equilibrium_ = std::move(measured);
+  }
+
   Outcome solve(const StateView& old, StepProblem& problem, View<Index> inverted,
                 Context& context) override;
   StepResult result(Real dt, Context& context) override;
@@ -45,6 +51,8 @@ class IncrementStage final : public ContactStage {
 
  private:
   Outcome judge_motion(Context& context);
+  Outcome find_solution(const StateView& old, StepProblem& problem, View<Index> inverted,
+                        Context& context);
   Outcome solve_without_contact(StepProblem& problem, Context& context);
   void check_solution() const;
   void name_components(StepResult& result, Context& context);
@@ -56,6 +64,7 @@ class IncrementStage final : public ContactStage {
   StepDivision* division_ = nullptr;  ///< null: steps are not measured
   std::unique_ptr<Newton> newton_;    ///< null: all problems are linear
   bool has_potential_ = false;
+  std::unique_ptr<Equilibrium> equilibrium_;  ///< null: steps have inertia
   std::vector<Real> w_, force_, impulse_, multiplier_;
   View<std::uint8_t> prescribed_;  ///< [dofs]
   std::vector<Index> group_, zone_;

@@ -163,6 +163,8 @@ std::unique_ptr<ContactStage> Stages::make(Entry& entry, bool is_explicit, Conte
     auto stage =
         std::make_unique<IncrementStage>(model_.layout(), solver, type, std::move(contact));
     if (!is_explicit && !solver) add_newton(*stage);
+    if (has_no_inertia(configuration_))
+      stage->set_equilibrium(std::make_unique<Equilibrium>(model_));
     return stage;
   }
   if (contact) contact->set_laws(&laws_);

@@ -7,6 +7,7 @@
 #include "core/contact/contact_model.hpp"
 #include "core/model/model.hpp"
 #include "core/step/convergence_facts.hpp"
+#include "core/step/equilibrium.hpp"
 #include "core/step/outside_work.hpp"
 #include "core/step/reaction_facts.hpp"
 #include "tactus/integrator.hpp"
@@ -69,6 +70,7 @@ struct StepFacts {
   EnergyAccount account{};  ///< before the first step only its shift
   ContactFacts contact;
   SolverFacts solver{};  ///< at the last attempt
+  EquilibriumFacts equilibrium{};
 };
 
 /// Saves what is written or said of an accepted step after it: by the last row and the last frame of

@@ -307,6 +307,7 @@ void Stepper::record(const StepReport& report, Real dt) {
                     .dt = dt},
                    facts_.outside, context_);
   facts_.contact.work = report.contact_work + facts_.outside.handed_on;
+  Equilibrium::add(system_.forces(), facts_.equilibrium);
   facts_.account = report.account;
   facts_.account.shift_old += damping.shift_before;
   facts_.account.shift_new -= damping.shift_after;

@@ -31,7 +31,7 @@ TEST_CASE("the page's tables of the history are those of the declared numbers", 
           "part of the step |\n";
   for (const auto& [runs, more] :
        {std::pair(Runs::all, wall), std::pair(Runs::reactions, std::string()),
-        std::pair(Runs::dissipation, std::string())}) {
+        std::pair(Runs::dissipation, std::string()), std::pair(Runs::statics, std::string())}) {
     const std::string table = head + core::page_of(runs) + more + "\n";
     INFO("docs/output.md should have this table:\n" << table);
     CHECK(text.find(table) != std::string::npos);

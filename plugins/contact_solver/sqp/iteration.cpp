@@ -49,16 +49,10 @@ Outcome Iteration::solve(const Step& step, Context& context) {
   DetectResult found;
   if (Outcome bad = detect(step, found, context); !bad) return bad;
   if (found.needs > 0 && found.added == 0) return unsettled(found);
-  bool last = found.needs == 0;
+  bool last = found.needs == 0 && !is_static();
   while (!last) {
     if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
-    if (iterations_ == settings_.newton.iterations) {
-      std::ostringstream text;
-      text << "the contacts of the step did not converge within " << iterations_
-           << (iterations_ == 1 ? " iteration" : " iterations")
-           << ": the last one still moved things by " << size_ << " m";
-      return Outcome::retry(Cause::not_converged, text.str());
-    }
+    if (iterations_ == settings_.newton.iterations) return not_converged(step, context);
     if (Outcome bad = iterate(step, last, context); !bad) return bad;
   }
   if (Outcome bad = rows_.evaluate(step.contact, step.solution.w, context); !bad) return bad;
@@ -66,9 +60,38 @@ Outcome Iteration::solve(const Step& step, Context& context) {
   return rows_.held_work(step.contact, step.solution.w, multiplier_, held_work_, context);
 }
 
+/// Where nothing but contact holds a body, no smaller step helps as long as there is no contact.
+Outcome Iteration::not_converged(const Step& step, Context& context) {
+  std::ostringstream text;
+  const std::string loose = is_static() ? refusal(step, context) : std::string();
+  if (!loose.empty() && rows_.count() == 0) {
+    text << "the step has no equilibrium: loads push what nothing holds, and it met no contact "
+            "within "
+         << iterations_ << (iterations_ == 1 ? " iteration; " : " iterations; ") << loose;
+    return Outcome::failed(Cause::indefinite, text.str());
+  }
+  text << "the contacts of the step did not converge within " << iterations_
+       << (iterations_ == 1 ? " iteration" : " iterations")
+       << ": the last one still moved things by " << size_ << " m";
+  if (!loose.empty()) text << "; without contact " << loose;
+  return Outcome::retry(Cause::not_converged, text.str());
+}
+
+/// Why the tangent at w is not positive definite, in words; empty: it is.
+std::string Iteration::refusal(const Step& step, Context& context) {
+  const LinearOperator* K = nullptr;
+  if (!step.problem.tangent(step.solution.w, K, context)) return {};
+  std::fill(r_.begin(), r_.end(), Real{0});
+  return plain_.begin(*K, r_, s_, context) && plain_.shifts() > 0 ? plain_.refusal()
+                                                                  : std::string();
+}
+
 /// Without contact the solution is sought from the predictor, or where that inverts elements from where the
-/// step starts.
+/// step starts. Without inertia what is pressed together would spring apart in it, and corrections are restrained
+/// instead.
 Outcome Iteration::start(const Step& step, Context& context) {
+  if (Outcome bad = ask_for_potential(step, context); !bad) return bad;
+  if (Outcome bad = look_for_inertia(step, context); !bad || is_static()) return bad;
   Outcome outcome = solve_without_contact(step, context);
   if (outcome || outcome.cause != Cause::inverted_element) return outcome;
   const View<std::uint8_t> fixed = step.problem.fixed();
@@ -78,19 +101,31 @@ Outcome Iteration::start(const Step& step, Context& context) {
 }
 
 Outcome Iteration::solve_without_contact(const Step& step, Context& context) {
-  const Out<Real> w = step.solution.w;
-  if (step.problem.linear()) {
-    has_potential_ = true;
-    return {};
-  }
-  Real value = 0;
-  const Outcome asked = step.problem.potential(w, value, context);
-  has_potential_ = static_cast<bool>(asked);
-  if (!asked && asked.cause != Cause::unsupported) return asked;
-  Outcome outcome = newton_.solve(step.problem, has_potential_, w, context);
+  if (step.problem.linear()) return {};
+  Outcome outcome = newton_.solve(step.problem, has_potential_, step.solution.w, context);
   counts_.halvings += newton_.report().halvings;
   counts_.shifts += newton_.report().shifts;
   return outcome;
+}
+
+/// A place where an element is inverted says nothing about that.
+Outcome Iteration::ask_for_potential(const Step& step, Context& context) {
+  Real value = 0;
+  const Outcome asked = step.problem.potential(step.solution.w, value, context);
+  has_potential_ = asked || asked.cause == Cause::inverted_element;
+  return asked || has_potential_ || asked.cause == Cause::unsupported ? Outcome{} : asked;
+}
+
+/// Whether steps have inertia is found in the first one of a run.
+Outcome Iteration::look_for_inertia(const Step& step, Context& context) {
+  if (step.problem.linear() || !assembler_ || has_inertia_.value_or(false)) return {};
+  const View<std::uint8_t> fixed = step.problem.fixed();
+  const LinearOperator* K = nullptr;
+  if (Outcome bad = step.problem.tangent(step.solution.w, K, context); !bad)
+    return bad.cause == Cause::inverted_element && !is_static() ? Outcome{} : bad;
+  if (!has_inertia_) has_inertia_ = !Restraint::has_no_inertia(*K, fixed);
+  if (is_static()) restraint_.begin(*K, fixed, context.scales.altitude);
+  return {};
 }
 
 /// New rows have no multipliers yet, and the next correction is compared with none before.
@@ -111,6 +146,7 @@ Outcome Iteration::iterate(const Step& step, bool& last, Context& context) {
   if (!has_converged(w, context)) {
     if (Outcome bad = go_along(step, context); !bad) return bad;
     size_before_ = size_;
+    restraint_.relax();
     if (additions_ == kAdditions || !rows_hold(context)) return {};
     return detect(step, found, context);
   }
@@ -127,25 +163,36 @@ bool Iteration::rows_hold(const Context& context) const {
   return rows_.depth() <= kMargins * contact_margin(context.scales);
 }
 
-/// The solution s_ of the quadratic program at w, and its multipliers.
-Outcome Iteration::find_correction(const Step& step, Context& context) {
+/// Rows, residual and tangent at w.
+Outcome Iteration::linearise(const Step& step, Context& context) {
   const View<Real> w = step.solution.w;
   const View<std::uint8_t> fixed = step.problem.fixed();
   if (Outcome bad = rows_.evaluate(step.contact, w, context); !bad) return bad;
   if (Outcome bad = step.problem.residual(w, r_, context); !bad) return bad;
   for (std::size_t i = 0; i < r_.size(); ++i)
     if (fixed[i]) r_[i] = 0;
-  const LinearOperator* matrix = nullptr;
-  if (Outcome bad = step.problem.tangent(w, matrix, context); !bad) return bad;
-  weigh(*matrix, fixed, context);
-  if (Outcome bad = add_curvature(step, matrix, context); !bad) return bad;
-  if (Outcome bad = used_->begin(*matrix, r_, s_, context); !bad) return bad;
-  counts_.shifts += used_->shifts();
-  map(Out<Real>(s_)) *= -1;
-  if (Outcome bad = program_.solve(rows_, *used_, multiplier_, s_, context); !bad) return bad;
-  for (std::size_t i = 0; i < s_.size(); ++i)
-    if (fixed[i]) s_[i] = 0;
-  size_ = largest(s_);
+  if (Outcome bad = step.problem.tangent(w, tangent_, context); !bad) return bad;
+  weigh(*tangent_, fixed, context);
+  return {};
+}
+
+/// The solution s_ of the quadratic program at w, and its multipliers.
+Outcome Iteration::find_correction(const Step& step, Context& context) {
+  if (Outcome bad = linearise(step, context); !bad) return bad;
+  const View<std::uint8_t> fixed = step.problem.fixed();
+  multiplier_before_ = multiplier_;
+  do {
+    multiplier_ = multiplier_before_;
+    const LinearOperator* matrix = tangent_;
+    if (Outcome bad = add_to_tangent(step, matrix, context); !bad) return bad;
+    if (Outcome bad = used_->begin(*matrix, r_, s_, context); !bad) return bad;
+    counts_.shifts += used_->shifts();
+    map(Out<Real>(s_)) *= -1;
+    if (Outcome bad = program_.solve(rows_, *used_, multiplier_, s_, context); !bad) return bad;
+    for (std::size_t i = 0; i < s_.size(); ++i)
+      if (fixed[i]) s_[i] = 0;
+    size_ = largest(s_);
+  } while (is_static() && restraint_.holds_back(size_));
   for (const Real l : multiplier_) penalty_ = std::max(penalty_, 2 * l);
   return check_correction(context);
 }
@@ -174,22 +221,41 @@ void Iteration::weigh(const LinearOperator& tangent, View<std::uint8_t> fixed,
   slack_ = kSlack * sum * context.scales.altitude * context.scales.altitude;
 }
 
-/// The tangent of the Lagrangian, K - sum l d2g: with it convergence is quadratic.
-Outcome Iteration::add_curvature(const Step& step, const LinearOperator*& matrix,
-                                 Context& context) {
+/// The tangent of the Lagrangian, K - sum l d2g: with it convergence is quadratic. And what restrains steps
+/// without inertia.
+Outcome Iteration::add_to_tangent(const Step& step, const LinearOperator*& matrix,
+                                  Context& context) {
   used_ = &plain_;
   pushing_.clear(), pull_.clear();
   for (std::size_t row = 0; row < multiplier_.size(); ++row)
     if (multiplier_[row] > 0)
       pushing_.push_back(static_cast<Index>(row)), pull_.push_back(-multiplier_[row]);
-  if (pushing_.empty() || !assembler_ || !matrix->sparse()) return {};
+  if (!assembler_ || !matrix->sparse()) return {};
+  if (pushing_.empty() && !is_static()) return {};
   assembler_->reset(matrix, matrix->size());
+  if (is_static()) add_restraint(matrix->size());
   if (Outcome bad = step.contact.hessian(pushing_, pull_, step.solution.w, *assembler_, context);
       !bad)
     return bad;
   matrix = &assembler_->finish();
   used_ = &curved_;
   return {};
+}
+
+/// sigma I, and rho g g' of each row that pushes or is below its bound, with its gradient g and the mean rho of the
+/// diagonal. At the solution these rows are at their bounds, so that this changes none; it makes a motion of a body
+/// that they alone resist as stiff as the body.
+void Iteration::add_restraint(Index size) {
+  restraint_.add(size, *assembler_);
+  for (Index row = 0; row < rows_.count(); ++row) {
+    if (!(multiplier_[static_cast<std::size_t>(row)] > 0 || rows_.above(row) < 0)) continue;
+    const View<Index> pattern = rows_.pattern(row);
+    const View<Real> g = rows_.gradient(row);
+    block_.clear();
+    for (const Real a : g)
+      for (const Real b : g) block_.push_back(restraint_.stiffness() * a * b);
+    assembler_->add(pattern, pattern, block_);
+  }
 }
 
 /// Moves w along the correction as far as the merit falls. A place without forces, or where a row has no
@@ -241,7 +307,8 @@ Outcome Iteration::measure(const Step& step, Merit& merit, Context& context) {
 /// small to second order where the correction ends.
 bool Iteration::is_better(const Merit& before, const Merit& now, Real slope, Real way) const {
   const Real less = 1 - kDecrease * way;
-  if (!has_potential_) return now.residual <= before.residual * less;
+  // What nothing holds yet meets a constant force, and then ever more contacts.
+  if (!has_potential_) return is_static() || now.residual <= before.residual * less;
   if (used_->shifts() == 0 && now.residual <= before.residual * less &&
       now.violation <= before.violation * less)
     return true;
@@ -251,6 +318,7 @@ bool Iteration::is_better(const Merit& before, const Merit& now, Real slope, Rea
 
 /// Whether the correction that was just found is the last one.
 bool Iteration::has_converged(View<Real> w, const Context& context) const {
+  if (is_static() && !restraint_.is_relaxed()) return false;
   const Real step = largest(w);
   const Real enough =
       std::max(settings_.newton.tolerance * std::max(step, kOfScene * context.scales.length),

@@ -8,8 +8,10 @@
 // step is tried again with a smaller dt.
 #pragma once
 
+#include <optional>
 #include <tactus/contact_solver.hpp>
 #include <tactus/newton/newton.hpp>
+#include <tactus/statics/restraint.hpp>
 
 #include "program.hpp"
 
@@ -54,12 +56,19 @@ class Iteration {
   };
 
   Outcome start(const Step& step, Context& context);
+  Outcome look_for_inertia(const Step& step, Context& context);
+  bool is_static() const { return has_inertia_ == false; }
+  void add_restraint(Index size);
+  Outcome ask_for_potential(const Step& step, Context& context);
   Outcome solve_without_contact(const Step& step, Context& context);
+  Outcome not_converged(const Step& step, Context& context);
+  std::string refusal(const Step& step, Context& context);
   Outcome detect(const Step& step, DetectResult& found, Context& context);
   Outcome iterate(const Step& step, bool& last, Context& context);
+  Outcome linearise(const Step& step, Context& context);
   Outcome find_correction(const Step& step, Context& context);
   Outcome check_correction(const Context& context) const;
-  Outcome add_curvature(const Step& step, const LinearOperator*& matrix, Context& context);
+  Outcome add_to_tangent(const Step& step, const LinearOperator*& matrix, Context& context);
   void weigh(const LinearOperator& tangent, View<std::uint8_t> fixed, const Context& context);
   Outcome go_along(const Step& step, Context& context);
   Outcome measure(const Step& step, Merit& merit, Context& context);
@@ -77,6 +86,10 @@ class Iteration {
   std::unique_ptr<Assembler> assembler_;  ///< null: the kernel has none, and curvature is left out
   Program program_;
   LinearRows rows_;
+  std::optional<bool> has_inertia_;  ///< of the steps of this run
+  Restraint restraint_;              ///< of steps without inertia
+  std::vector<Real> block_;
+  const LinearOperator* tangent_ = nullptr;  ///< of the problem, in this iteration
   bool has_potential_ = false;
   Index iterations_ = 0;             ///< of this step
   Index additions_ = 0;              ///< detections of this step that added rows
@@ -85,7 +98,7 @@ class Iteration {
   Real size_ = 0, size_before_ = 0;  ///< largest entry of the correction, and of the one before
   Real slack_ = 0;                   ///< J, rounding of a potential
   std::vector<Real> r_, s_, start_, weight_, force_;  ///< [dofs]
-  std::vector<Real> multiplier_;                      ///< [rows]
+  std::vector<Real> multiplier_, multiplier_before_;  ///< [rows]
   std::vector<Index> pushing_;                        ///< rows with a force, and ...
   std::vector<Real> pull_;                            ///< ... their multipliers, negative
 };

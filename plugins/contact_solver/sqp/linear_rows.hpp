@@ -17,6 +17,11 @@ class LinearRows {
   Index count() const { return static_cast<Index>(list_.size()); }
   /// Of a row: what its value is above its bound, in the unit of the row.
   Real above(Index row) const { return value_[at(row)] - rows_->lower[at(row)]; }
+  /// Of a row: its degrees of freedom, and the derivatives of its value with respect to them.
+  View<Index> pattern(Index row) const { return rows_->dof.subspan(begin(row), size(row)); }
+  View<Real> gradient(Index row) const {
+    return View<Real>(gradient_).subspan(begin(row), size(row));
+  }
   /// Change of the value of a row along x [dofs], to first order.
   Real along(Index row, View<Real> x) const;
   /// Adds factor times the gradient of a row to `out` [dofs].
@@ -35,6 +40,8 @@ class LinearRows {
 
  private:
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  std::size_t begin(Index row) const { return at(rows_->start[at(row)]); }
+  std::size_t size(Index row) const { return at(rows_->start[at(row + 1)]) - begin(row); }
 
   const ContactRows* rows_ = nullptr;
   std::vector<Index> list_;  ///< 0, 1, 2, ...

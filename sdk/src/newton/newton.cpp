@@ -55,6 +55,7 @@ Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Con
   text << "Newton's method did not converge within " << options_.iterations
        << (options_.iterations == 1 ? " iteration" : " iterations")
        << ": the last one still moved things by " << report_.correction << " m";
+  if (solver_.shifts() > 0) text << "; " << solver_.refusal();
   return Outcome::retry(Cause::not_converged, text.str());
 }
 

@@ -66,6 +66,7 @@ Outcome ShiftedSolver::begin(const LinearOperator& K, View<Real> b, Out<Real> x,
   const View<Real> diagonal = K.diagonal();
   if (outcome || outcome.cause != Cause::indefinite || !K.sparse() || diagonal.empty())
     return outcome;
+  refusal_ = outcome.message;
   Real shift = kFirstShift * map(diagonal).lpNorm<1>() / static_cast<Real>(diagonal.size());
   while (shifts_ < kShifts && !outcome && outcome.cause == Cause::indefinite) {
     shifted_->set(K, shift);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "../linear.hpp"
 
@@ -33,6 +34,8 @@ class ShiftedSolver {
 
   /// How often begin() has added to the matrix; 0: K itself was solved with.
   Index shifts() const { return shifts_; }
+  /// Why K itself was refused, in the words of the linear solver, where shifts() > 0.
+  const std::string& refusal() const { return refusal_; }
 
  private:
   class Shifted;
@@ -41,6 +44,7 @@ class ShiftedSolver {
   std::unique_ptr<LinearSolver> solver_;
   std::unique_ptr<Shifted> shifted_;
   Index shifts_ = 0;
+  std::string refusal_;
 };
 
 }  // namespace tactus
