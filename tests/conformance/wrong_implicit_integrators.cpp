@@ -137,6 +137,15 @@ class OtherProblem final : public StepProblem {
   std::unique_ptr<MatrixOperator> other_;
 };
 
+/// The stress of the end of a step.
+class OfTheEnd final : public StressRule {
+ public:
+  void evaluate(const Material& material, const MaterialBatch& next, View<Tensor>,
+                Context& context) const override {
+    material.evaluate(next, context);
+  }
+};
+
 using Base = std::pair<std::string, testing::OptionValues>;
 
 class Wrong final : public Integrator {
@@ -274,6 +283,14 @@ std::vector<Case> wrong_problems() {
        kModified,
        {kTangent, "at most 1e-09"},
        {.tangent = [](ForceQuery&, Real& force_weight) { force_weight *= 2; }}},
+      {"a tangent of the stress at the end, where a rule forms that of the step",
+       kConserving,
+       {"the stress of a step is of the material, and its tangent too", "at most 1e-08"},
+       {.tangent =
+            [](ForceQuery& q, Real&) {
+              static const OfTheEnd rule;
+              q.rule = &rule;
+            }}},
       {"a potential without the factor of the fraction",
        kMidpoint,
        {"the residual is the slope of the potential (differences)", "at most 1e-09"},

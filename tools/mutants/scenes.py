@@ -69,7 +69,7 @@ def candidates(root, plugin):
     return scenes
 
 
-def scenes_of(root, tactus, plugin, folder, at_most=5):
+def scenes_of(root, tactus, plugin, folder, at_most=8):
     """[(scene, exit code, folder of its run)] of scenes that run with the plugin as it is."""
     found = []
     for number, scene in enumerate(candidates(root, plugin)):

@@ -101,14 +101,53 @@ inline Finding energy_is_kept(const Make<Integrator>& make) {
   return within(worst, 1e-11);
 }
 
+/// The stress of a rule is that of the material where hardly anything moves, and its tangent is its slope where much
+/// does (central differences). A tangent that is said to be symmetric is half of the sum.
+inline Finding stress_is_of_the_material(const Make<Integrator>& make) {
+  Triangle triangle;
+  const std::vector<Real> place{0, 0, 1.2, 0.1, 0.2, 0.8}, rest(6, 0);
+  Flight flight(make, triangle.system, place, rest);
+  std::vector<Real> force(6);
+  if (!triangle.system.force({.q = place}, force, flight.context())) return broken("no force");
+  constexpr Real little = 1e-4;
+  flight.step(little);
+  const std::vector<Real> p = flight.momentum();
+  for (std::size_t i = 0; i < 6; ++i)
+    if (!(std::abs(p[i] / little - force[i]) <= 1e-3))
+      return broken(text_of("from rest it starts by ", p[i] / little, " N, and the material has ",
+                            force[i], " N"));
+  StepProblem& problem = flight.begin(0, 0.25);
+  std::vector<Real> w(6);
+  for (std::size_t i = 0; i < 6; ++i) w[i] = 0.3 * Triangle::kVelocity[i];
+  const Eigen::MatrixXd A = flight.tangent(problem, w);
+  Eigen::MatrixXd slope(6, 6);
+  for (std::size_t j = 0; j < 6; ++j) {
+    constexpr Real h = 1e-5;
+    const Real here = w[j];
+    w[j] = here + h;
+    const std::vector<Real> up = flight.residual(problem, w);
+    w[j] = here - h;
+    const std::vector<Real> down = flight.residual(problem, w);
+    w[j] = here;
+    slope.col(static_cast<Index>(j)) = (map(View<Real>(up)) - map(View<Real>(down))) / (2 * h);
+  }
+  if (Claims(flight.integrator()).has(capability::symmetric))
+    slope = Eigen::MatrixXd((slope + slope.transpose()) / 2);
+  return within((A - slope).cwiseAbs().maxCoeff() / A.cwiseAbs().maxCoeff(), 1e-8);
+}
+
 inline void energy_promises(const Make<Integrator>& make, const Claims& claims, Check& check) {
   check.promise("the account of energy closes, where one is kept",
                 [&] { return account_closes(make); });
-  const std::string_view kept_energy = "a strained triangle that turns keeps its energy";
+  const std::string_view kept_energy = "a strained triangle that turns keeps its energy",
+                         consistent =
+                             "the stress of a step is of the material, and its tangent too";
   if (claims.has(capability::keeps_energy))
     check.promise(kept_energy, [&] { return energy_is_kept(make); });
   else
     check.skip(kept_energy, text_of(capability::keeps_energy, " is not claimed"));
+  if (claims.has(capability::keeps_energy))
+    check.promise(consistent, [&] { return stress_is_of_the_material(make); });
   const std::string_view conserved = "T + U + shift of linear springs is constant";
   if (claims.has(capability::reversible))
     check.promise(conserved, [&] { return shift_completes_the_energy(make); });

@@ -166,7 +166,7 @@ class Flight {
   /// Solves r(w) = force for all free degrees of freedom.
   std::vector<Real> solve(StepProblem& problem, View<Real> force) {
     std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
-    for (int k = 0; k < 20; ++k) {
+    for (int k = 0; k < 60; ++k) {
       std::vector<Real> r = residual(problem, w);
       for (std::size_t i = 0; i < w.size(); ++i) r[i] = problem.fixed()[i] ? 0 : force[i] - r[i];
       if (map(View<Real>(r)).isZero(0)) break;

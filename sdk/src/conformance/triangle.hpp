@@ -13,17 +13,24 @@ namespace tactus::conformance {
 class StiffeningMaterial final : public Material {
  private:
   void do_evaluate(const MaterialBatch& batch, Context&) const override {
-    expects(batch.A.empty(), "tangents of this material are differences");
     for (std::size_t t = 0; t < batch.F.size(); ++t)
       for (int lane = 0; lane < kLanes; ++lane) {
-        const Mat<3> F =
-            Eigen::Map<const Mat<3>, 0, Eigen::InnerStride<kLanes>>(batch.F[t].data() + lane);
-        const Mat<3> E = (F.transpose() * F - Mat<3>::Identity()) / 2;
+        const Eigen::Matrix3d F = Eigen::Map<const Eigen::Matrix3d, 0, Eigen::InnerStride<kLanes>>(
+            batch.F[t].data() + lane);
+        const Eigen::Matrix3d E = (F.transpose() * F - Eigen::Matrix3d::Identity()) / 2;
         const Real square = E.squaredNorm();
         if (!batch.W.empty()) batch.W[t][lane] = square + 2 * square * square;
         if (!batch.P.empty())
-          Eigen::Map<Mat<3>, 0, Eigen::InnerStride<kLanes>>(batch.P[t].data() + lane) =
+          Eigen::Map<Eigen::Matrix3d, 0, Eigen::InnerStride<kLanes>>(batch.P[t].data() + lane) =
               (2 + 8 * square) * F * E;
+        for (Index b = 0; b < (batch.A.empty() ? 0 : 9); ++b) {
+          Eigen::Matrix3d dF = Eigen::Matrix3d::Zero();
+          dF(b % 3, b / 3) = 1;
+          const Eigen::Matrix3d half = dF.transpose() * F / 2, dE = half + half.transpose();
+          const Eigen::Matrix3d dP =
+              (2 + 8 * square) * (dF * E + F * dE) + 16 * E.cwiseProduct(dE).sum() * F * E;
+          for (Index a = 0; a < 9; ++a) batch.A[t](lane, a + 9 * b) = dP(a % 3, a / 3);
+        }
       }
   }
   Real do_p_wave_modulus() const override { return 2; }
@@ -35,11 +42,15 @@ class Triangle {
   Triangle() {
     system.make_nodes();
     system.set_ruled_force([this](const StressRule& rule, View<Real> q_0, View<Real> q_1,
-                                  Out<Real> force, Context& context) {
+                                  Out<Real> force, Out<Real> slope, Context& context) {
       const Tensor F_0 = gradient(q_0), F_1 = gradient(q_1);
       Tensor P;
-      rule.evaluate(material_, {.F = {&F_1, 1}, .P = {&P, 1}, .plane = true}, {&F_0, 1}, context);
+      Tangent A;
+      MaterialBatch batch{.F = {&F_1, 1}, .P = {&P, 1}, .plane = true};
+      if (!slope.empty()) batch.A = {&A, 1};
+      rule.evaluate(material_, batch, {&F_0, 1}, context);
       pull(P, force);
+      if (!slope.empty()) stiffen(A, slope);
     });
   }
   Triangle(const Triangle&) = delete;
@@ -86,6 +97,18 @@ class Triangle {
       for (std::size_t i = 0; i < 2; ++i)
         force[2 * a + i] = -kArea * (P(0, static_cast<Index>(i)) * kShape[a][0] +
                                      P(0, static_cast<Index>(i + 3)) * kShape[a][1]);
+  }
+  static void stiffen(const Tangent& A, Out<Real> slope) {
+    for (std::size_t at = 0; at < 36; ++at) {
+      const std::size_t row = at / 6, column = at % 6;
+      slope[at] = 0;
+      for (std::size_t j = 0; j < 2; ++j)
+        for (std::size_t l = 0; l < 2; ++l) {
+          const auto a = static_cast<Index>(row % 2 + 3 * j),
+                     b = static_cast<Index>(column % 2 + 3 * l);
+          slope[at] -= kArea * kShape[row / 2][j] * A(0, a + 9 * b) * kShape[column / 2][l];
+        }
+    }
   }
   StiffeningMaterial material_;
 };

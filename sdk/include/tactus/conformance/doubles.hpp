@@ -158,9 +158,9 @@ class MassSystem final : public System {
   /// coupling with the one before. Its rows add up to the lumped mass.
   void couple(Real share) { share_ = share; }
   /// Forces where the stress follows by a rule from both ends of a step, q_0 and q_1; without this a rule
-  /// is taken for the stress of the middle.
+  /// is taken for the stress of the middle. `slope`: d force / dq_1, row-major; empty: not wanted.
   using RuledForce = std::function<void(const StressRule& rule, View<Real> q_0, View<Real> q_1,
-                                        Out<Real> force, Context& context)>;
+                                        Out<Real> force, Out<Real> slope, Context& context)>;
   void set_ruled_force(RuledForce ruled) { ruled_ = std::move(ruled); }
   /// x'M y/2
   Real square(Mass kind, View<Real> x, View<Real> y) const {
@@ -184,7 +184,7 @@ class MassSystem final : public System {
     map(y) = matrix(kind) * map(x);
   }
   Outcome force(const ForceQuery& query, Out<Real> force, Context& context) override {
-    evaluate(query, query.u, force, context);
+    evaluate(query, force, {}, context);
     labelled_[static_cast<std::size_t>(query.label)].assign(force.begin(), force.end());
     return {};
   }
@@ -284,23 +284,16 @@ class MassSystem final : public System {
   /// d force / du.
   Eigen::MatrixXd slope_by_increment(const ForceQuery& query, Context& context) const {
     if (!query.rule || !ruled_) return fraction_of(query) * slope(query);
-    constexpr Real h = 1e-4;
-    const std::size_t n = mass_.size();
+    std::vector<Real> force(mass_.size());
     Eigen::MatrixXd K(layout_.dofs, layout_.dofs);
-    std::vector<Real> u(query.u.begin(), query.u.end()), up(n), down(n);
-    for (std::size_t j = 0; j < n; ++j) {
-      u[j] = query.u[j] + h, evaluate(query, u, up, context);
-      u[j] = query.u[j] - h, evaluate(query, u, down, context);
-      u[j] = query.u[j];
-      K.col(static_cast<Eigen::Index>(j)) = (map(View<Real>(up)) - map(View<Real>(down))) / (2 * h);
-    }
-    return K;
+    evaluate(query, force, {K.data(), static_cast<std::size_t>(K.size())}, context);
+    return K.transpose();
   }
-  void evaluate(const ForceQuery& query, View<Real> u, Out<Real> force, Context& context) const {
+  void evaluate(const ForceQuery& query, Out<Real> force, Out<Real> slope, Context& context) const {
     if (!query.rule || !ruled_) return force_at(at(query), force);
     std::vector<Real> end(query.q.begin(), query.q.end());
-    for (std::size_t i = 0; i < u.size(); ++i) end[i] += u[i];
-    ruled_(*query.rule, query.q, end, force, context);
+    for (std::size_t i = 0; i < query.u.size(); ++i) end[i] += query.u[i];
+    ruled_(*query.rule, query.q, end, force, slope, context);
   }
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   static std::vector<Real> at(const ForceQuery& query) {
