@@ -206,9 +206,14 @@ void AngularMomentum::collect_nodes(const Step& step) {
     const Index size = turns ? body.dofs.size() : dim;
     for (Index dof = body.dofs.begin; dof < body.dofs.end; dof += size) {
       Index group = kNone;
-      for (Index k = 0; k < size; ++k) group = std::max(group, step.group[dof + k]);
+      bool in_zone = false;
+      for (Index k = 0; k < size; ++k) {
+        group = std::max(group, step.group[dof + k]);
+        in_zone = in_zone || (!step.zone.empty() && step.zone[dof + k] != kNone);
+      }
       if (group != kNone)
-        nodes_.push_back({dof, body.coordinates.begin + (dof - body.dofs.begin), group, turns});
+        nodes_.push_back(
+            {dof, body.coordinates.begin + (dof - body.dofs.begin), group, turns, in_zone});
     }
   }
 }
@@ -220,12 +225,13 @@ void AngularMomentum::sum_up(const Step& step) {
   for (Group& group : groups_) group.find_centre();
   for (const Node& node : nodes_) {
     Group& group = groups_[node.group];
+    const Real q = node.in_zone ? step.zone_q : step.rate_of(node.group);
     group.add(step.mass[node.dof], group.arm(read(step.x, node.coordinate, dim)),
-              read(step.d, node.dof, dim), read(step.w, node.dof, dim), step.rate_of(node.group));
+              read(step.d, node.dof, dim), read(step.w, node.dof, dim), q);
     if (!node.turns) continue;
     const Spin spin(node, dim, step.x, step.mass);
     const Vector3 d = spin.read(step.d);
-    group.add_spin(spin, {d[0], d[1], d[2]}, step.rate_of(node.group));
+    group.add_spin(spin, {d[0], d[1], d[2]}, q);
   }
 }
 

@@ -36,6 +36,8 @@ class AngularMomentum {
     View<Real> d;        ///< [dofs] m, correction by contact
     Real q = 0;          ///< 1/s, correction of velocity per correction of position
     View<Real> rates{};  ///< [groups] q of each group; empty: q
+    View<Index> zone{};  ///< [dofs] rigid impact zone, or kNone; empty: no zones
+    Real zone_q = 0;     ///< 1/s, q of nodes in zones, which reflect
     /// Zones, whose groups come after all contact problems, have no rate of their own.
     Real rate_of(Index g) const {
       return g < static_cast<Index>(rates.size()) ? rates[static_cast<std::size_t>(g)] : q;
@@ -83,7 +85,7 @@ class AngularMomentum {
   /// A node, or the centre of a rigid body, which is followed by its rotational degrees of freedom.
   struct Node {
     Index dof = 0, coordinate = 0, group = 0;
-    bool turns = false;
+    bool turns = false, in_zone = false;
   };
   static Real turn(const Spin& body, const Vector& spin, Out<Real> v);
   void collect_nodes(const Step& step);

@@ -328,7 +328,9 @@ class Newmark final : public Integrator {
                                       .w = predictor_velocity(old, dt),
                                       .d = correction_,
                                       .q = (1 + e_) / dt,
-                                      .rates = reflection_.rates()},
+                                      .rates = reflection_.rates(),
+                                      .zone = result.zone,
+                                      .zone_q = 2 / dt},
                                      next.v);
   }
 
