@@ -46,6 +46,7 @@ picture gallery/pool paper/pool -t 0 8e-3 --paths disk cue --mesh off
 picture gallery/pool_stress paper/pool -t 1.1e-3 1.3e-3 1.5e-3 --colour von_mises --smooth --mesh off --fit disk cue
 picture gallery/packed_squares_4x4 paper/packed_squares_4x4 -t 3e-4 2e-3 --paths all --mesh off
 picture gallery/packed_squares_8x8 paper/packed_squares_8x8 -t 3e-4 3e-3 --paths all --mesh off
+picture gallery/forty_nine_disks paper/forty_nine_disks_explicit -t 0 5 10 20 30 40 --columns 3 --mesh off --width 7
 picture gallery/self_contact paper/self_contact -t 0 2e-4 4e-4 1e-3 --columns 4 --colour von_mises --mesh off
 for kind in vertex_on_face edge_on_edge edge_on_face vertex_on_edge; do
   picture "gallery/$kind" "paper/$kind" -t 0 3 6 --view 30 15
