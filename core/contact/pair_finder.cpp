@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "core/support/plugin_fault.hpp"
-#include "tactus/boxes/tidy.hpp"
 #include "tactus/provides.hpp"
 
 namespace tactus::core {
@@ -112,7 +111,7 @@ void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context
       throw PluginFault(Kind::broad_phase,
                         fmt::format("it answered the pair ({}, {}) of {} and {} boxes", p.first,
                                     p.second, first, second));
-  if (!sorted_) boxes::tidy(asked, pairs);
+  if (!sorted_) tidier_.tidy(asked, pairs);
 }
 
 /// Boxes of vertices are in the order of vertices, so that pairs stay sorted.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/contact/surface_boxes.hpp"
+#include "tactus/boxes/tidy.hpp"
 #include "tactus/state.hpp"
 
 namespace tactus::core {
@@ -74,6 +75,7 @@ class PairFinder {
   std::uint64_t identity_;
   SurfaceBoxes boxes_;
   bool sorted_ = false;  ///< the plugin claims that its answer is sorted and unique
+  boxes::Tidier tidier_;
   Index found_ = 0;
   PairLists kept_;  ///< of sort(); numbers of boxes
   std::vector<std::uint8_t> self_, movable_;

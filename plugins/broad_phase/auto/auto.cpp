@@ -110,7 +110,7 @@ class Auto final : public BroadPhase {
     if (sorted_[one]) return candidates_[one]->candidates(query, pairs, context);
     found_.clear();
     candidates_[one]->candidates(query, found_, context);
-    boxes::tidy(query, found_);
+    tidier_.tidy(query, found_);
     pairs.insert(pairs.end(), found_.begin(), found_.end());
   }
 
@@ -118,6 +118,7 @@ class Auto final : public BroadPhase {
   std::vector<std::uint8_t> sorted_;  ///< 1: its pairs come in order
   boxes::KeptStates<Trial> trials_;
   std::vector<Pair> found_;
+  boxes::Tidier tidier_;
   Index used_ = 0, choices_ = 0;
 };
 

@@ -83,7 +83,7 @@ class SpaceTime final : public BroadPhase {
     BroadPhase& inner = *options_.search.front();
     state.pairs.clear();
     inner.candidates(paths, state.pairs, context);
-    if (!provides(inner, capability::sorted)) boxes::tidy(paths, state.pairs);
+    if (!provides(inner, capability::sorted)) tidier_.tidy(paths, state.pairs);
     ++searches_;
   }
 
@@ -140,6 +140,7 @@ class SpaceTime final : public BroadPhase {
 
   Options options_;
   boxes::KeptStates<State> states_;
+  boxes::Tidier tidier_;
   std::vector<Index> number_;
   Index searches_ = 0, kept_ = 0, tests_ = 0;
 };
