@@ -79,18 +79,13 @@ template <int D>
 void Neighbourhood::collect_elements(const DetectQuery& query, Real reach) {
   const Surface& surface = *query.surface;
   const auto at = [&](Index v) { return query.y_list.data() + D * v; };
-  const auto meet = [&](const Real* v, View<Index> corner) {
+  // Twice the reach for each of the two. A vertex moves by up to the reach before a new list is made,
+  // and the step in which it does so still uses this list. Inner nodes are not monitored.
+  box_of_elements<D>(surface, query.y_list, 4 * reach);
+  const auto meet = [&](const Real* v, Index e) {
+    const Real* const box = box_.data() + 2 * D * e;
     bool met = true;
-    for (int d = 0; d < D; ++d) {
-      Real low = at(corner[0])[d], high = low;
-      for (std::size_t k = 1; k <= D; ++k) {
-        low = std::min(low, at(corner[k])[d]);
-        high = std::max(high, at(corner[k])[d]);
-      }
-      // Twice the reach for each of the two. A vertex moves by up to the reach before a new list is
-      // made, and the step in which it does so still uses this list. Inner nodes are not monitored.
-      met = met && v[d] >= low - 4 * reach && v[d] <= high + 4 * reach;
-    }
+    for (int d = 0; d < D; ++d) met &= (v[d] >= box[d]) & (v[d] <= box[D + d]);
     return met;
   };
   seen_by_.assign(static_cast<std::size_t>(surface.elements), kNone);
@@ -103,8 +98,8 @@ void Neighbourhood::collect_elements(const DetectQuery& query, Real reach) {
         for (const Index e : elements_at_[node]) {
           if (seen_by_[static_cast<std::size_t>(e)] == vertex) continue;
           seen_by_[static_cast<std::size_t>(e)] = vertex;
-          const View<Index> corner = surface.element_vertices(e);
-          if (!contains(corner, vertex) && meet(at(vertex), corner)) row_.push_back(e);
+          if (meet(at(vertex), e) && !contains(surface.element_vertices(e), vertex))
+            row_.push_back(e);
         }
     std::sort(row_.begin(), row_.end());
     elements_.add_row(row_);
@@ -112,6 +107,24 @@ void Neighbourhood::collect_elements(const DetectQuery& query, Real reach) {
   }
   near_element_.assign_by_row(surface.elements, elements_.all(),
                               [&](Index i) { return vertex_of_[static_cast<std::size_t>(i)]; });
+}
+
+/// The boxes round all elements, inflated.
+template <int D>
+void Neighbourhood::box_of_elements(const Surface& surface, View<Real> y, Real inflation) {
+  box_.resize(static_cast<std::size_t>(surface.elements) * 2 * D);
+  for (Index e = 0; e < surface.elements; ++e) {
+    const View<Index> corner = surface.element_vertices(e);
+    Real* const box = box_.data() + 2 * D * e;
+    for (int d = 0; d < D; ++d) {
+      Real low = kUnlimited, high = -kUnlimited;
+      for (const Index v : corner) {
+        low = std::min(low, y[static_cast<std::size_t>(D * v + d)]);
+        high = std::max(high, y[static_cast<std::size_t>(D * v + d)]);
+      }
+      box[d] = low - inflation, box[D + d] = high + inflation;
+    }
+  }
 }
 
 template <int D>
@@ -126,6 +139,11 @@ bool is_inside(const Surface& surface, View<Real> y, Index v, Index e) {
   const std::uint8_t* outer = surface.element_outer_face.data() + (D + 1) * e;
   const auto at = [&](Index i) { return y.data() + D * i; };
   const Real* const p = at(v);
+  for (int d = 0; d < D; ++d) {  // most are outside of the box round the element
+    bool below = true, above = true;
+    for (const Index c : corner) below &= p[d]<at(c)[d], above &= p[d]> at(c)[d];
+    if (below || above) return false;
+  }
   for (std::size_t k = 0; k <= D; ++k) {
     // The element with this node moved to the vertex. The sign of its volume tells on which side of
     // the opposite face the vertex is.

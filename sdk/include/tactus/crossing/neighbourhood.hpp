@@ -32,6 +32,8 @@ class Neighbourhood {
   template <int D>
   void collect_elements(const DetectQuery& query, Real reach);
   template <int D>
+  void box_of_elements(const Surface& surface, View<Real> y, Real inflation);
+  template <int D>
   void index_elements(const Surface& surface);
 
   std::uint64_t list_ = 0;
@@ -44,6 +46,7 @@ class Neighbourhood {
   // which an element was looked at last.
   std::vector<Index> vertex_of_, other_of_, row_, seen_by_;
   CompressedRows<> repeated_;
+  std::vector<Real> box_;
 };
 
 /// Whether vertex v is inside element e at y: in the closed simplex, but strictly off every face that
