@@ -99,3 +99,66 @@ TEST_CASE("iterations that never suffice are told at the smallest step", "[impli
   CHECK(ended.dirty == 0);
   CHECK_THAT(ended.error, Catch::Contains("did not converge within 1 iteration: "));
 }
+
+TEST_CASE("walls that cross over a grain leave it no room, which is said of the grain",
+          "[implicit][sqp]") {
+  Simulation s(R"({"dimension": 2, "bodies": [
+      {"name": "grain", "type": "particles", "mass": 1, "radius": 0.01, "points": [[0, 0.02]]},
+      {"name": "floor", "type": "obstacle", "half_space": {"normal": [0, 1]}},
+      {"name": "lid", "type": "obstacle", "half_space": {"point": [0, 0.05], "normal": [0, -1]}}],
+    "supports": [{"body": "lid", "velocity": [0, -1]}],
+    "integrator": {"type": "newmark", "beta": 0.25},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "half_space"},
+                "solver": {"type": "sqp"}},
+    "time": {"end": 0.1, "step": 1e-3}})");
+  const Ended ended = run(s);
+  // Between the walls are 0.02 m, as much as the grain is wide, after 0.03 s.
+  CHECK(ended.time > 0.0299);
+  CHECK(ended.time <= 0.03);
+  CHECK(ended.dirty == 0);
+  CHECK_THAT(
+      ended.error,
+      Catch::Contains("contacts contradict each other: no correction of the step satisfies") &&
+          Catch::Contains("\"grain\""));
+  CHECK(s.time() == ended.time);
+}
+
+TEST_CASE("a step whose predictor inverts elements is solved from where it starts",
+          "[implicit][sqp]") {
+  // In a step of 1 ms the block would turn inside out, by 1.2 times its width.
+  Simulation s(R"({"dimension": 2, "bodies": [
+      {"name": "block", "density": 1000, "mesh": {"type": "rectangle", "size": [0.2, 0.2], "cells": [4, 4]},
+       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
+       "velocity": {"gradient": [[-1200, 0], [0, 0]], "about": [0.1, 0.1]}},
+      {"name": "floor", "type": "obstacle", "translate": [-0.4, -0.3],
+       "mesh": {"type": "rectangle", "size": [1, 0.1], "cells": [2, 1]}}],
+    "integrator": {"type": "newmark", "beta": 0.25, "mass": "lumped"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "vertex_edge"},
+                "solver": {"type": "sqp"}},
+    "time": {"end": 1e-3, "step": 1e-3}})");
+  s.step();
+  CHECK(s.stepper.facts().retries == 0);
+  CHECK(s.time() == 1e-3);
+  CHECK(s.audit().clean());
+  CHECK(s.position(0, 1, 0) > s.position(0, 0, 0));  // along the bottom, from left to right
+}
+
+TEST_CASE("a support that turns elements inside out ends the run with the element, and not before",
+          "[implicit]") {
+  Simulation s(R"({"dimension": 2, "bodies": [
+      {"name": "block", "density": 1000, "mesh": {"type": "rectangle", "size": [0.2, 0.2], "cells": [4, 4]},
+       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+    "supports": [{"body": "block", "group": "left"},
+                 {"body": "block", "group": "right", "velocity": [-10, 0]}],
+    "integrator": {"type": "newmark", "beta": 0.25, "mass": "lumped"},
+    "time": {"end": 0.05, "step": 5e-3}})");
+  const Ended ended = run(s);
+  // The right side meets the left one after 0.02 s.
+  CHECK(ended.time > 0.0199);
+  CHECK(ended.time <= 0.02);
+  CHECK(ended.dirty == 0);
+  CHECK_THAT(ended.error, Catch::Contains("could not be made") &&
+                              Catch::Contains("\"neo_hookean\" has no stress in element") &&
+                              Catch::Contains("of body \"block\""));
+  CHECK(s.time() == ended.time);
+}
