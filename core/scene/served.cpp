@@ -52,8 +52,16 @@ void refuse_without_inertia(const Configuration& configuration, Problems& proble
                     "would be without effect; remove it, or take another integrator",
                     what, configuration.integrator.type));
   };
-  for (const BodyConfig& body : configuration.bodies)
+  for (const BodyConfig& body : configuration.bodies) {
     if (!body.velocity.empty()) return refuse(body.pointer + "/velocity", "a velocity is");
+    if (body.type == BodyConfigType::particles)
+      return problems.add(
+          body.pointer + "/type",
+          fmt::format(
+              "\"particles\" given, but they have no stiffness, and nothing has inertia in the "
+              "load steps of \"{}\": nothing would hold them; take another integrator",
+              configuration.integrator.type));
+  }
   for (const LoadConfig& load : configuration.loads)
     if (load.type == LoadType::damping) return refuse(load.pointer, "damping is");
 }

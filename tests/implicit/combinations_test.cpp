@@ -176,7 +176,8 @@ bool says_why(const std::string &refused, const Scene &scene) {
   const bool who = names(scene.integrator.name) || names(scene.solver.name) ||
                    names(scene.constraint.name) || names(scene.material.name);
   return who && (says("\" needs ") || says("is not for scenes of") ||
-                 says("only bodies that consist of nodes have a part"));
+                 says("only bodies that consist of nodes have a part") ||
+                 says("they have no stiffness, and nothing has inertia"));
 }
 
 /// Which of the shipped solvers go with which of the shipped integrators, as

@@ -9,6 +9,7 @@
 #include "core/record/summary.hpp"
 #include "core/scene/served.hpp"
 #include "core/step/equilibrium.hpp"
+#include "tests/support/copy_state.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -184,22 +185,41 @@ TEST_CASE("a disk that lies on a plane touches it as wide as Hertz says",
   CHECK(fine < 0.75 * coarse);
 }
 
+namespace {
+
+/// Two blocks of large strains, the upper one of which is driven down.
+std::string pressed(const std::string& solver) {
+  return scene(block("block", "[0, 0]", "[4, 3]", "neo_hookean") + ", " +
+                   block("upper", "[0.21, 1.001]", "[3, 3]", "neo_hookean"),
+               kRollers + R"(, {"body": "upper", "group": "top", "velocity": [0, -0.12]})", "",
+               contact("node_to_facet", solver), 8);
+}
+
+}  // namespace
+
 TEST_CASE("ipopt finds the same load steps as sqp", "[implicit][quasi_static][ipopt]") {
   if (!built("ipopt")) {
     WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
     return;
   }
-  const auto pressed = [](const std::string& solver) {
-    Simulation s(scene(block("block", "[0, 0]", "[4, 3]", "neo_hookean") + ", " +
-                           block("upper", "[0.21, 1.001]", "[3, 3]", "neo_hookean"),
-                       kRollers + R"(, {"body": "upper", "group": "top", "velocity": [0, -0.12]})",
-                       "", contact("node_to_facet", solver), 8));
-    CHECK(largest_share(s) <= 1e-9);
-    CHECK(s.stepper.facts().contact.forces.contacts > 2);
-    return s.stepper.state().q;
-  };
-  const auto a = pressed("sqp"), b = pressed("ipopt");
-  CHECK((map(View<Real>(a)) - map(View<Real>(b))).lpNorm<Eigen::Infinity>() <= 1e-11);
+  Simulation a(pressed("sqp")), b(pressed("ipopt"));
+  CHECK(largest_share(a) <= 1e-9);
+  CHECK(largest_share(b) <= 1e-9);
+  CHECK(b.stepper.facts().contact.forces.contacts > 2);
+  CHECK((map(View<Real>(a.stepper.state().q)) - map(View<Real>(b.stepper.state().q)))
+            .lpNorm<Eigen::Infinity>() <= 1e-11);
+}
+
+TEST_CASE("load steps go on from any step to the bit, and have the same bits on two threads",
+          "[implicit][quasi_static]") {
+  const std::string text = pressed("sqp");
+  Simulation straight(text), resumed(text), threads(text, 2);
+  for (int k = 0; k < 4; ++k) straight.step();
+  copy_state(straight, resumed);
+  straight.run(), resumed.run(), threads.run();
+  CHECK(straight.time() == 1);
+  CHECK(straight.stepper.state().q == resumed.stepper.state().q);
+  CHECK(straight.stepper.state().q == threads.stepper.state().q);
 }
 
 TEST_CASE("a body that nothing holds in load steps is named", "[implicit][quasi_static]") {
@@ -225,6 +245,10 @@ TEST_CASE("what needs inertia is refused in load steps", "[implicit][quasi_stati
   CHECK_THAT(error_of(scene(block("block", "[0, 0]", "[2, 2]"), kRollers,
                             R"("loads": [{"type": "damping", "rate": 1}],)")),
              Contains("damping is given, but nothing has inertia"));
+  CHECK_THAT(error_of(scene(R"({"name": "grain", "type": "particles", "mass": 1, "radius": 0.1,
+                               "points": [[0, 0]]})",
+                            "", "")),
+             Contains("they have no stiffness, and nothing has inertia in the load steps"));
 }
 
 TEST_CASE("load steps are judged by their equilibrium, and not by energy and momentum",
