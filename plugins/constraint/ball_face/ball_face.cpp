@@ -23,8 +23,9 @@ class BallFace final : public Constraint {
   using Options = NoOptions;
   explicit BallFace(const Options&) {}
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::unilateral, capability::gradient, capability::frames,
-                      capability::gap, capability::end_of_step, capability::space})
+    for (auto name :
+         {capability::unilateral, capability::gradient, capability::hessian, capability::frames,
+          capability::gap, capability::end_of_step, capability::space})
       c.provides(name);
   }
 
@@ -157,6 +158,23 @@ class BallFace final : public Constraint {
       if (out.frame) write_frame(d.n, out.frame + 9 * k);
       if (out.point)  // on the surface of the ball
         Eigen::Map<Point>(out.point + 3 * k) = point<3>(query.y, ball) - radius_[ball] * d.n;
+    }
+  }
+
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context&) const override {
+    for (std::size_t k = 0; k < query.rows.size(); ++k) {
+      const Index row = query.rows[k];
+      const View<Index> stencil = query.set->stencil(row);
+      const std::size_t size = 3 * stencil.size();
+      std::array<Index, 12> number{};
+      for (std::size_t i = 0; i < size; ++i)
+        number[i] = 3 * stencil[static_cast<Index>(i / 3)] + static_cast<Index>(i % 3);
+      std::array<Real, 144> H{};
+      write_hessian(query.y, static_cast<Place>(query.set->branch[row]),
+                    stencil.first(stencil.size() - 1), stencil.back(), weights[k], H.data());
+      const View<Index> numbers = View<Index>(number).first(size);
+      sink.add(numbers, numbers, View<Real>(H).first(size * size));
     }
   }
 

@@ -73,4 +73,58 @@ Distance distance(View<Real> y, Place place, View<Index> corners, Index ball) {
   return d;
 }
 
+namespace {
+
+using Hessian = Eigen::Map<Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+
+/// With dn = -sum of turn_i (n.dx_i) and dx = sum of weight_i dx_i:  d2g = 2 dn.dx - g dn.dn (the page of
+/// vertex_face has the derivation).
+void write_of_face(View<Real> y, View<Index> corners, const Distance& d, Real factor, Hessian H) {
+  const Point a = at(y, corners[0]), e = at(y, corners[1]) - a, f = at(y, corners[2]) - a;
+  const Real area = e.cross(f).norm();
+  const Point e_dual = f.cross(d.n) / area, f_dual = d.n.cross(e) / area;
+  const std::array<Point, 4> turn{-e_dual - f_dual, e_dual, f_dual, Point::Zero()};
+  const std::array<Real, 4> weight{-d.weight[0], -d.weight[1], -d.weight[2], 1};
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 4; ++j)
+      H.block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)) =
+          -factor * (weight[j] * d.n * turn[i].transpose() + weight[i] * turn[j] * d.n.transpose() +
+                     d.value * turn[i].dot(turn[j]) * d.n * d.n.transpose());
+}
+
+/// From g^2 = r.r - (e.r)^2/e.e with e = b - a, r = c - a:  g'' = ((g^2)''/2 - g' g'')/g.
+void write_of_edge(View<Real> y, View<Index> corners, Index ball, const Distance& d, Real factor,
+                   Hessian H) {
+  const Point a = at(y, corners[0]), e = at(y, corners[1]) - a, r = at(y, ball) - a;
+  const Real m = e.squaredNorm(), s = e.dot(r) / m;
+  const Mat<3> one = Mat<3>::Identity(), ee = e * e.transpose() / m, er = e * r.transpose() / m,
+               rr = one - ee, re = 2 * s * ee - er - s * one,
+               of_e =
+                   2 * s * (er + er.transpose()) - r * r.transpose() / m + s * s * (one - 4 * ee);
+  const std::array<Real, 3> in_r{-1, 0, 1}, in_e{-1, 1, 0}, weight{-d.weight[0], -d.weight[1], 1};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      H.block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(j)) =
+          factor / d.value *
+          (in_r[i] * in_r[j] * rr + in_r[i] * in_e[j] * re + in_e[i] * in_r[j] * re.transpose() +
+           in_e[i] * in_e[j] * of_e - weight[i] * weight[j] * d.n * d.n.transpose());
+}
+
+}  // namespace
+
+void write_hessian(View<Real> y, Place place, View<Index> corners, Index ball, Real factor,
+                   Real* H) {
+  const Distance d = distance(y, place, corners, ball);
+  const Eigen::Index size = 3 * (static_cast<Eigen::Index>(place) + 2);
+  Hessian out(H, size, size);
+  if (place == face) {
+    write_of_face(y, corners, d, factor, out);
+  } else if (place == edge) {
+    write_of_edge(y, corners, ball, d, factor, out);
+  } else {
+    const Mat<3> across = factor / d.value * (Mat<3>::Identity() - d.n * d.n.transpose());
+    out << across, -across, -across, across;
+  }
+}
+
 }  // namespace ball_face

@@ -11,6 +11,7 @@
 
 #include <Eigen/Geometry>
 #include <array>
+#include <cmath>
 #include <tactus/surface.hpp>
 
 namespace ball_face {
@@ -40,5 +41,10 @@ struct Distance {
 
 /// @param corners  of a row, place + 1 of them
 Distance distance(View<Real> y, Place place, View<Index> corners, Index ball);
+
+/// Writes factor times the second derivative of the distance, row-major [(3 n)^2], with respect to the
+/// n = place + 2 vertices of a row: the corners, then the centre.
+void write_hessian(View<Real> y, Place place, View<Index> corners, Index ball, Real factor,
+                   Real* H);
 
 }  // namespace ball_face
