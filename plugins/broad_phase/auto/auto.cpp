@@ -88,6 +88,7 @@ class Auto final : public BroadPhase {
     for (std::size_t other = 1; trial.is_first() && other < candidates_.size(); ++other) {
       found_.clear();
       candidates_[other]->candidates(query, found_, context);
+      if (!sorted_[other]) tidier_.tidy(query, found_);
     }
     const std::size_t before = pairs.size();
     const Real start = processor_time();
