@@ -15,7 +15,7 @@
 namespace tactus {
 namespace {
 
-constexpr Index kGrain = 128;  ///< contacts per task of a thread
+constexpr Index kGrain = 512;  ///< contacts per task of a thread
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
