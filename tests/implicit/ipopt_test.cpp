@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/implicit/scenes.hpp"
+#include "tests/support/ipopt_built.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
@@ -13,12 +14,6 @@ using namespace tactus::testing;
 namespace {
 
 using Sets = std::vector<std::string>;
-
-bool ipopt_built() {
-  if (built("ipopt")) return true;
-  WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
-  return false;
-}
 
 Simulation paper_scene(const std::string& name, const std::string& solver, Sets sets) {
   sets.push_back("/contact/solver/type=" + solver);

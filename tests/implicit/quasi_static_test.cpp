@@ -10,6 +10,7 @@
 #include "core/scene/served.hpp"
 #include "core/step/equilibrium.hpp"
 #include "tests/support/copy_state.hpp"
+#include "tests/support/ipopt_built.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -198,10 +199,7 @@ std::string pressed(const std::string& solver) {
 }  // namespace
 
 TEST_CASE("ipopt finds the same load steps as sqp", "[implicit][quasi_static][ipopt]") {
-  if (!built("ipopt")) {
-    WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
-    return;
-  }
+  if (!ipopt_built()) return;
   Simulation a(pressed("sqp")), b(pressed("ipopt"));
   CHECK(largest_share(a) <= 1e-9);
   CHECK(largest_share(b) <= 1e-9);

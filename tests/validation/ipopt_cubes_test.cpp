@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/support/ipopt_built.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -10,10 +11,7 @@ using tactus::testing::Simulation;
 
 TEST_CASE("ipopt moves two cubes in space as local_sqp does and keeps what it keeps",
           "[validation][paper][ipopt]") {
-  if (!tactus::testing::built("ipopt")) {
-    WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
-    return;
-  }
+  if (!tactus::testing::ipopt_built()) return;
   // Vertex on vertex, the diagonal is an axis of symmetry: from the second contact on several branches
   // cost the same, and which is taken depends on the last digits that the solvers left.
   const std::string name = GENERATE("two_cubes_edge", "two_cubes_vertex");

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/support/ipopt_built.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -18,10 +19,7 @@ Simulation four_squares_by(const std::string& solver) {
 
 TEST_CASE("ipopt moves four squares as local_sqp does and keeps what it keeps",
           "[validation][paper][ipopt]") {
-  if (!tactus::testing::built("ipopt")) {
-    WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
-    return;
-  }
+  if (!tactus::testing::ipopt_built()) return;
   Simulation sqp = four_squares_by("local_sqp"), ip = four_squares_by("ipopt");
   Real apart = 0, largest_work = 0;
   Index dirty = 0, contact_steps = 0;

@@ -11,6 +11,7 @@
 #include "core/record/metrics.hpp"
 #include "tactus/contact_lengths.hpp"
 #include "tests/support/generated_mesh.hpp"
+#include "tests/support/ipopt_built.hpp"
 #include "tests/support/measured.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -200,10 +201,7 @@ namespace {
 /// To the end with another solver: clean by every measure, and losing about what the default loses.
 /// After some collisions the two part by chaos, so that no positions are compared.
 void run_with_ipopt(const std::string& name, const std::string& key, const std::string& value) {
-  if (!tactus::testing::built("ipopt")) {
-    WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
-    return;
-  }
+  if (!tactus::testing::ipopt_built()) return;
   Real loss[2];
   for (const int k : {0, 1}) {
     std::vector<std::string> sets{k == 0 ? "/contact/solver/type=local_sqp"

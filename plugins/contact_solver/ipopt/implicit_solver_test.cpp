@@ -4,18 +4,13 @@
 #include <random>
 
 #include "tests/support/doubles.hpp"
+#include "tests/support/ipopt_built.hpp"
 #include "tests/support/springs_step.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-
-bool ipopt_built() {
-  if (built("ipopt")) return true;
-  WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
-  return false;
-}
 
 /// Outside of a circle, in the plane of two unknowns.
 RowFunction outside_circle(Index x, Index y, Real centre_x, Real centre_y, Real radius) {

@@ -6,18 +6,13 @@
 
 #include "tactus/conformance/linear_contact.hpp"
 #include "tests/support/doubles.hpp"
+#include "tests/support/ipopt_built.hpp"
 #include "tests/support/make_component.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-
-bool ipopt_built() {
-  if (built("ipopt")) return true;
-  WARN("skipped: this build has no ipopt (Debian: coinor-libipopt-dev)");
-  return false;
-}
 
 /// Vertex v stays on the outer side of the line through points a -> b, numerically as the kernel's
 /// constraint has it: value = -orient(a, b, v)/|b - a|.
