@@ -99,19 +99,9 @@ std::vector<ProjectionCase> all_cases() {
 Finding in_all_cases(
     const Make<ContactSolver>& make, Real limit,
     FunctionRef<Real(const ProjectionCase&, const SolverTrial&, const Solved&)> judge) {
-  Real worst = 0;
-  for (const ProjectionCase& c : all_cases()) {
-    SolverTrial trial(make, c.dofs());
-    const Solved s = trial.solve(c);
-    if (!s.outcome) return broken("no solution: " + s.outcome.message);
-    if (s.multiplier.size() != trial.contact().found().size())
-      return broken(text_of(s.multiplier.size(), " multipliers for ",
-                            trial.contact().found().size(), " rows"));
-    const Real here = judge(c, trial, s);
-    if (!(here <= worst)) worst = here;
-    if (std::isnan(worst)) break;
-  }
-  return within(worst, limit);
+  return worst_of(
+      make, all_cases(), limit,
+      [](SolverTrial& trial, const ProjectionCase& c) { return trial.solve(c); }, judge);
 }
 
 /// No row is below zero, whether it was found or not.
@@ -124,18 +114,6 @@ Finding feasible(const Make<ContactSolver>& make) {
     }
     return std::isnan(worst) ? worst : std::max(worst, Real(0));
   });
-}
-
-/// sum of multiplier * gradient at the solution.
-Eigen::VectorXd pull(const ProjectionCase& c, const SolverTrial& trial, const Solved& s) {
-  Eigen::VectorXd force = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(c.dofs()));
-  for (std::size_t k = 0; k < s.multiplier.size(); ++k) {
-    const RowFunction& row = c.rows[trial.contact().found()[k]];
-    std::vector<Real> g(row.dof.size());
-    row.gradient(s.w, g);
-    for (std::size_t i = 0; i < g.size(); ++i) force[row.dof[i]] += s.multiplier[k] * g[i];
-  }
-  return force;
 }
 
 /// M (w - predictor) = contact_force = G' lambda.

@@ -30,19 +30,7 @@ CoupledCase long_chain() {
 /// Applies `judge` to each solution and returns the worst number.
 Finding in_coupled_cases(const Make<ContactSolver>& make, const std::vector<CoupledCase>& cases,
                          Real limit, const Judge& judge) {
-  Real worst = 0;
-  for (const CoupledCase& c : cases) {
-    SolverTrial trial(make, c.dofs());
-    const Solved s = solve(trial, c);
-    if (!s.outcome) return broken("no solution: " + s.outcome.message);
-    if (s.multiplier.size() != trial.contact().found().size())
-      return broken(text_of(s.multiplier.size(), " multipliers for ",
-                            trial.contact().found().size(), " rows"));
-    const Real here = judge(c, trial, s);
-    if (!(here <= worst)) worst = here;
-    if (std::isnan(worst)) break;
-  }
-  return within(worst, limit);
+  return worst_of(make, cases, limit, solve, judge);
 }
 
 /// The largest of |r(w) - force|, |G' lambda - force|, and what fixed degrees of freedom have moved.
@@ -50,18 +38,12 @@ Real imbalance(const CoupledCase& c, SolverTrial& trial, const Solved& s) {
   CoupledProblem problem(c.parts);
   std::vector<Real> r(c.dofs());
   if (!problem.residual(s.w, r, trial.context())) return kUnlimited;
-  Eigen::VectorXd pull = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(c.dofs()));
-  for (std::size_t k = 0; k < s.multiplier.size(); ++k) {
-    const RowFunction& row = c.rows[trial.contact().found()[k]];
-    std::vector<Real> g(row.dof.size());
-    row.gradient(s.w, g);
-    for (std::size_t i = 0; i < g.size(); ++i) pull[row.dof[i]] += s.multiplier[k] * g[i];
-  }
+  const Eigen::VectorXd force = pull(c, trial, s);
   Real worst = 0;
   for (std::size_t i = 0; i < c.dofs(); ++i) {
     const Real moved = problem.fixed()[i] ? std::abs(s.w[i] - c.parts.target[i]) : 0;
     for (const Real off :
-         {r[i] - s.force[i], pull[static_cast<Eigen::Index>(i)] - s.force[i], moved})
+         {r[i] - s.force[i], force[static_cast<Eigen::Index>(i)] - s.force[i], moved})
       if (!(std::abs(off) <= worst)) worst = std::abs(off);
   }
   return worst;

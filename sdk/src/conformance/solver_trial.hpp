@@ -236,4 +236,37 @@ inline std::vector<Real> solution_of_beads(const ProjectionCase& c) {
   return w;
 }
 
+/// Solves each case by `solve(trial, case)`, applies `judge(case, trial, solved)` and returns the worst
+/// number.
+template <class Case, class Solve, class Judge>
+Finding worst_of(const Make<ContactSolver>& make, const std::vector<Case>& cases, Real limit,
+                 Solve&& solve, Judge&& judge) {
+  Real worst = 0;
+  for (const Case& c : cases) {
+    SolverTrial trial(make, c.dofs());
+    const SolverTrial::Solved s = solve(trial, c);
+    if (!s.outcome) return broken("no solution: " + s.outcome.message);
+    if (s.multiplier.size() != trial.contact().found().size())
+      return broken(text_of(s.multiplier.size(), " multipliers for ",
+                            trial.contact().found().size(), " rows"));
+    const Real here = judge(c, trial, s);
+    if (!(here <= worst)) worst = here;
+    if (std::isnan(worst)) break;
+  }
+  return within(worst, limit);
+}
+
+/// sum of multiplier * gradient at the solution, with the rows of a case.
+template <class Case>
+Eigen::VectorXd pull(const Case& c, const SolverTrial& trial, const SolverTrial::Solved& s) {
+  Eigen::VectorXd force = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(c.dofs()));
+  for (std::size_t k = 0; k < s.multiplier.size(); ++k) {
+    const RowFunction& row = c.rows[trial.contact().found()[k]];
+    std::vector<Real> g(row.dof.size());
+    row.gradient(s.w, g);
+    for (std::size_t i = 0; i < g.size(); ++i) force[row.dof[i]] += s.multiplier[k] * g[i];
+  }
+  return force;
+}
+
 }  // namespace tactus::conformance
