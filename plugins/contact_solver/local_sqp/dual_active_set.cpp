@@ -10,8 +10,7 @@
 //
 // Two methods are combined. Block principal pivoting (Judice and Pires 1994) exchanges all wrong
 // rows at once; it is fast but may cycle. The dual method of Goldfarb and Idnani (1983) exchanges
-// row by row and cannot cycle in exact arithmetic. See README.md,
-// "The quadratic problem".
+// row by row and cannot cycle in exact arithmetic.
 #include "dual_active_set.hpp"
 
 #include <algorithm>
