@@ -71,8 +71,8 @@ const std::vector<Measure>& declared() {
 {.name = "largest_speed", .unit = "m/s", .of_row = largest_speed,
  .text = "of a node or a particle, at the end of the step"},
 {.name = "contact_energy", .unit = "J", .of_step = [](Step s, int) { return s.facts.contact.work; },
- .text = "work of contact on all that moves: <= 0 up to a few 1e-4 of the energy, otherwise a vertex was kept on the "
-         "wrong side of a facet"},
+ .text = "work of contact on all that moves; above a few 1e-4 of the energy a vertex was kept on the wrong side of "
+         "a facet"},
 {.name = "contact_stored_energy", .unit = "J", .of_row = [](Row r, int) { return r.last.contact.stored_energy; },
  .text = "in the springs of a penalty method"},
 {.name = "contact_gain", .unit = "J", .of_step = [](Step s, int) { return s.account.contact; },
@@ -97,8 +97,8 @@ const std::vector<Measure>& declared() {
 {.name = "overlaps_without_crossing", .of_audit = [](Audit a, int) { return real(a.contained); },
  .shape = kCount, .adding = kLargestKnown},
 {.name = "depth", .unit = "m", .of_audit = [](Audit a, int) { return a.depth; },
- .text = "the deepest that a point of one boundary is inside another body, and the same in parts of the facet that is "
-         "nearest; 0: no overlap; empty: not audited, or of a body in itself, which has no depth",
+ .text = "the deepest that a point of one boundary is inside another body, and the same in parts of the nearest "
+         "facet; empty: not audited, or of a body in itself",
  .adding = kLargestKnown, .known = has_depth},
 {.name = "depth_facets", .of_audit = [](Audit a, int) { return a.depth_in_facets; },
  .adding = kLargestKnown, .known = has_depth},
@@ -107,32 +107,30 @@ const std::vector<Measure>& declared() {
 {.name = "inconsistent_qps", .of_row = [](Row r, int) { return real(r.metrics.value("inconsistent_qps")); },
  .text = "contact problems left with a condition violated", .shape = kCount},
 {.name = "substeps", .of_step = [](Step s, int) { return real(s.facts.substeps); },
- .text = "substeps into which the step was divided so that no contact is missed, in the row of the first of them; 0: "
-         "not divided", .shape = kCount},
+ .text = "substeps into which the step was divided so that no contact is missed; 0: not divided", .shape = kCount},
 {.name = "retries", .of_step = [](Step s, int) { return real(s.facts.retries); },
  .text = "times the step was tried again with half its length", .shape = kCount},
 {.name = "neighbour_list_rebuilds", .of_step = [](Step s, int) { return real(s.facts.lists.searches); },
- .text = "searches for pairs that may touch, by the broad phase; how many boxes it looked at, and how many pairs the "
-         "last search found; and the largest motion since then that counts, as a part of the one that leads to a new "
-         "search (`/contact/neighbour_list`)", .shape = kCount},
+ .text = "searches by the broad phase; boxes that it looked at; pairs that the last search found; the largest "
+         "motion since then, as a part of the one that leads to a new search", .shape = kCount},
 {.name = "neighbour_list_boxes", .of_step = [](Step s, int) { return real(s.facts.lists.boxes); }, .shape = kCount},
 {.name = "neighbour_list_pairs", .of_step = [](Step s, int) { return real(s.facts.lists.pairs); }, .shape = kCount,
  .adding = kLargest},
 {.name = "neighbour_list_wear", .of_step = [](Step s, int) { return s.facts.lists.wear; }, .adding = kLargest},
 {.name = "solver_iterations", .of_row = [](Row r, int) { return real(r.metrics.value("solver_iterations")); },
- .text = "iterations of the contact solver, and passes of detection and projection, in all attempts", .shape = kCount},
+ .text = "iterations of the contact solver, and passes of detection and projection, in all attempts", .shape = "
+         "kCount},
 {.name = "detection_passes", .of_row = [](Row r, int) { return real(r.metrics.value("detection_passes")); },
  .shape = kCount},
 {.name = "impact_zone_steps", .of_step = [](Step s, int) { return s.facts.contact.forces.impact_zone_nodes > 0 ? 1.0 : 0; },
- .text = "steps in which the solver locked nodes together in [rigid impact zones](theory/impact_zones.md), having "
-         "found no other admissible step", .shape = kCount},
+ .text = "steps with [rigid impact zones](theory/impact_zones.md)", .shape = kCount},
 {.name = "impact_zone_nodes", .of_step = [](Step s, int) { return real(s.facts.contact.forces.impact_zone_nodes); },
- .text = "the most nodes of surfaces in such zones in one step", .shape = kCount, .adding = kLargest},
+ .text = "the most nodes in such zones in one step", .shape = kCount, .adding = kLargest},
 
 {.name = "friction_dissipation", .unit = "J",
  .of_step = [](Step s, int) { return s.facts.contact.reactions.friction_dissipation; },
- .text = "energy lost to the tangential reactions (friction) and to the normal ones (impacts, dashpots, and springs, "
-         "which give theirs back); their sum is -`contact_energy_J`", .runs = Runs::reactions},
+ .text = "energy lost to tangential reactions (friction) and to normal ones (impacts, dashpots, springs); their "
+         "sum is -`contact_energy_J`", .runs = Runs::reactions},
 {.name = "normal_energy_loss", .unit = "J",
  .of_step = [](Step s, int) { return s.facts.contact.reactions.normal_energy_loss; }, .runs = Runs::reactions},
 {.name = "open_contacts", .of_row = [](Row r, int) { return real(r.last.contact.reactions.open); },
@@ -147,14 +145,14 @@ const std::vector<Measure>& declared() {
  .adding = kLargest, .runs = Runs::reactions},
 {.name = "new_contact_excess_depth", .unit = "m",
  .of_step = [](Step s, int) { return s.facts.contact.reactions.new_contact_excess_depth; },
- .text = "the largest depth of a new contact less dt times the relative velocity there, or 0: a positive value tells "
-         "of a contact that was missed before", .adding = kLargest, .runs = Runs::reactions},
+ .text = "the largest depth of a new contact less dt times the relative velocity there: a positive value tells of "
+         "a contact that was missed before", .adding = kLargest, .runs = Runs::reactions},
 {.name = "angular_momentum_error", .unit = "kg m^2/s",
  .of_step = [](Step s, int d) { return s.facts.contact.reactions.angular_momentum_error[d]; },
  .text = "change of angular momentum by reactions that act at two places: gap times tangential reaction",
  .shape = kMoment, .runs = Runs::reactions},
 {.name = "simultaneous_impacts", .of_step = [](Step s, int) { return real(s.facts.contact.reactions.simultaneous_impacts); },
- .text = "steps in which contacts with restitution that share bodies pushed: how these part is not certain",
+ .text = "steps in which contacts with restitution that share bodies pushed",
  .shape = kCount, .runs = Runs::reactions},
 {.name = "unconverged_attempts", .of_step = [](Step s, int) { return real(s.facts.unconverged); },
  .text = "attempts that were rejected because the reactions did not converge; they count in `retries`, too",
@@ -165,8 +163,8 @@ const std::vector<Measure>& declared() {
  .text = "steps that were accepted although their reactions had not converged "
          "([unconverged steps](theory/unconverged_steps.md))", .shape = kCount, .runs = Runs::reactions},
 {.name = "resv", .of_step = [](Step s, int) { return where_measured(s, s.facts.solver.convergence.resv); },
- .text = "natural residual of all contacts over their velocities without reactions, measured by the program, the "
-         "largest of the steps; empty without contacts or with explicit laws",
+ .text = "natural residual of all contacts over their velocities without reactions, the largest of the steps; "
+         "empty without contacts or with explicit laws",
  .adding = kLargestKnown, .runs = Runs::reactions},
 {.name = "largest_residual", .unit = "m/s",
  .of_step = [](Step s, int) { return where_measured(s, s.facts.solver.convergence.largest); },
@@ -176,8 +174,8 @@ const std::vector<Measure>& declared() {
  .text = "what materials have turned into heat since the start", .runs = Runs::dissipation},
 
 {.name = "equilibrium_residual", .of_step = [](Step s, int) { return s.facts.equilibrium.share(); },
- .text = "the largest force that a free node is short of equilibrium, over the largest nodal force of supports, loads and "
-         "contact, measured by the program, the largest of the steps", .adding = kLargest, .runs = Runs::statics},
+ .text = "the largest force that a free node is short of equilibrium, over the largest nodal force of supports, "
+         "loads and contact", .adding = kLargest, .runs = Runs::statics},
   };
   return all;
 }
