@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,9 +22,9 @@ Written by `tactus explain --markdown` from the declarations that the program re
 test compares the two. `tactus explain KIND NAME` shows one entry, of plugins of your own too, and what a
 plugin provides and needs. `tactus schema` writes a JSON Schema for editors, whose name goes into `"$schema"`.
 
-Parentheses behind an option hold its default, or "required" or "optional", and what is allowed, which is a
-number where only limits are given. Options that an entry has in common with one above it under the same
-heading are named at its end.
+Parentheses behind an option hold its default, or "required" or "optional", and what is allowed: a link is an
+object with the options of that section, a vector a list with a number per axis, and where only limits are given
+it is a number. Options that an entry has in common with one above it under the same heading are named at its end.
 
 A configuration is one JSON object with comments (`//` and `/* */`). Where there is a choice, `"type"` names it
 and its options stand beside it. Units are SI, angles are in radians, and paths are relative to the folder of
@@ -40,17 +42,21 @@ A body with an `"array"` stands for copies of it, named `NAME_1`, `NAME_2`, ... 
     {"name": "brick", "mesh": {"type": "rectangle"}, ..., "array": {"count": [4, 2], "spacing": [1, 1]}}
 
 A surface, in `"between"` of a contact law or of a constraint, is a body or an array (`"block"`: all of its
-boundary), a named group of its mesh (`"block/top"`), the name of a `floor`, or `"*"` for any. The order of
-the two names does not matter. The first entry of the list that fits two surfaces holds for them, so that
-`["*", "*"]` comes last.
-
-A run writes the configuration with every default filled in to `resolved.json` in its folder. That file runs
-again to the same bits.
+boundary), a named group of its mesh (`"block/top"`), the name of a `floor`, or `"*"` for any, in either order. The
+first entry of the list that fits two surfaces holds for them, so that `["*", "*"]` comes last.
 )";
 
 /// Text of a list item, without line breaks.
 std::string item(std::string text) {
   std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+/// Replaces each of these words by shorter ones that the introduction explains.
+std::string shortened(std::string text,
+                      std::initializer_list<std::pair<const char*, const char*>> words) {
+  for (const auto& [longer, shorter] : words)
+    text = std::regex_replace(text, std::regex(longer), shorter);
   return text;
 }
 
@@ -60,7 +66,12 @@ std::string member_link(const SectionMember& m) {
   const bool plugin = m.form == Form::component || m.form == Form::components ||
                       m.form == Form::one_or_more_components;
   const std::string heading(plugin ? kind_name(m.kind) : m.group);
-  return member_text(m, "[", "](#" + heading + ")");
+  return shortened(member_text(m, "[", "](#" + heading + ")"),
+                   {{"^an object or a list of objects, (.*)", "$1 or a list of such"},
+                    {"^a list of objects, ", "list of "},
+                    {"^an object with an entry for each name, (.*)", "$1 for each name"},
+                    {", or a list of objects, (.*)", ", $1 or a list of such"},
+                    {"an object(, |$)", ""}});
 }
 
 std::string ticked(const std::vector<std::string>& names, std::string_view between) {
@@ -73,16 +84,17 @@ std::string ticked(const std::vector<std::string>& names, std::string_view betwe
 /// What is allowed, in the fewest words that the introduction explains: a flag is known by its default.
 std::string brief(std::string_view allowed) {
   if (allowed == "true or false") return {};
-  for (const auto& [words, short_words] :
-       {std::pair<std::string_view, std::string_view>{"a list of numbers, one per axis",
-                                                      "one number per axis"},
-        {"a number >", ">"},
-        {"a whole number >", "whole >"},
-        {"a list of ", "list of "},
-        {"a ", ""}})
-    if (allowed.starts_with(words))
-      return std::string(short_words) + std::string(allowed.substr(words.size()));
-  return std::string(allowed);
+  return shortened(std::string(allowed), {{"^a list of numbers, one per axis", "vector"},
+                                          {"rows of one number per axis", "vectors"},
+                                          {"^a list of (\\d)", "$1"},
+                                          {"^a string .*", "string"},
+                                          {"^one of ", ""},
+                                          {", relative to the folder of the configuration", ""},
+                                          {">= ([^ ]+) and <= ", "from $1 to "},
+                                          {"^a number >", ">"},
+                                          {"^a whole number >", "whole >"},
+                                          {"^a (whole )?number from ", "$1"},
+                                          {"^a ", ""}});
 }
 
 /// What the list of an entry says of each option: its name, and the rest of the item.

@@ -192,22 +192,16 @@ void ContactConfig::describe(OptionVisitor& o) {
   o.real("depth_limit", depth_limit)
       .at_least(0)
       .help(
-          "largest penetration, in lengths of a facet, up to which a run is called sound; for "
-          "methods "
-          "that overlap by design (penalty, velocities), as the others leave no overlap at all");
+          "largest penetration, in lengths of a facet, up to which a run is called sound, for "
+          "methods that overlap by design");
   o.flag("substepping", substepping)
       .help(
-          "divide a step into substeps where bodies move so far that a contact could be missed, "
-          "and "
-          "shorten an explicit one that would strain an element too far; false only to show what "
-          "this "
-          "prevents");
+          "divide steps in which a contact could be missed, and shorten those that would strain an "
+          "element too far; false only for study");
   o.flag("gap_ahead", gap_ahead)
       .help(
           "for solvers of reactions: contacts without restitution begin before their gap is "
-          "closed, "
-          "so that bodies land without penetration, in two steps; false: in one step, up to a "
-          "step's path deep");
+          "closed; false: bodies land up to a step's path deep");
 }
 
 void NotConvergedConfig::describe(OptionVisitor& o) {
@@ -225,17 +219,11 @@ void NotConvergedConfig::describe(OptionVisitor& o) {
   o.real("share", share)
       .at_least(0)
       .at_most(1)
-      .help(
-          "fraction of the steps with contacts that may be accepted with a residual above 1e-4; "
-          "with more of them the run is not sound");
+      .help("fraction of the steps with contacts that may be accepted with a residual above 1e-4");
 }
 
 void RandomConfig::describe(OptionVisitor& o) {
-  o.integer("seed", seed)
-      .at_least(0)
-      .help(
-          "the same seed gives the same run, to the bit; another one another run where a component "
-          "draws random numbers");
+  o.integer("seed", seed).at_least(0).help("the same seed gives the same run, to the bit");
 }
 
 void TimeConfig::describe(OptionVisitor& o) {
@@ -260,9 +248,8 @@ void OutputConfig::describe(OptionVisitor& o) {
       .unit("s")
       .at_least(0)
       .help(
-          "simulated time between checkpoints; there is one every minute of wall time and one at "
-          "the end "
-          "in any case");
+          "simulated time between checkpoints, beside one every minute of wall time and one at the "
+          "end");
   o.choice("audit", audit)
       .choices(kAudits)
       .help("exact test for intersections: never, at every frame, or after every step");
@@ -286,8 +273,8 @@ void Configuration::describe(OptionVisitor& o) {
   o.choice("accept", accept)
       .choices(kAccept)
       .help(
-          "what ends with exit code 0: every run that comes to its end, or of these only those "
-          "that are judged sound; the others end with 5");
+          "what ends with exit code 0: every run that comes to its end, or only those that are "
+          "sound; the others end with 5");
   o.words("plugins", plugin_folders)
       .help("folders with plugins, relative to the folder of the configuration");
 }

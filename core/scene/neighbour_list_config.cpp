@@ -22,8 +22,8 @@ void NeighbourListConfig::describe(OptionVisitor& o) {
       .unit("m")
       .or_word("auto", kOfConstraint)
       .help(
-          "how far anything may move before the next search, beyond what \"every\" foresees; "
-          "\"auto\": what the constraint asks for");
+          "how far anything may move before the next search; \"auto\": what the constraint asks "
+          "for");
   o.real("margin", margin)
       .at_least(-1)
       .help(
@@ -32,8 +32,8 @@ void NeighbourListConfig::describe(OptionVisitor& o) {
   o.choice("violated", violated)
       .choices(kViolated)
       .help(
-          "what a buffer leads to that is used up before n steps are made: sort (a search at once) "
-          "or stop (the run ends); no pair is missed in either case");
+          "where the buffer is used up before n steps are made: sort (a search at once) or stop "
+          "(the run ends)");
   o.require(every > 0 || violated == ViolatedBuffer::sort, "violated",
             "it is for searches that are due \"every\" so many steps, which is not given");
 }

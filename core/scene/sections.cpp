@@ -149,8 +149,8 @@ std::vector<Section> kernel_sections() {
          .required = true,
          .group = "pair",
          .kind = Kind::constraint,
-         .help = "the condition of non-penetration; of several the first that is for two surfaces "
-                 "holds, and surfaces that none is for pass through each other"},
+         .help =
+             "the condition of non-penetration; surfaces that none is for pass through each other"},
         {.name = "solver",
          .form = Form::component,
          .required = true,
@@ -164,15 +164,13 @@ std::vector<Section> kernel_sections() {
         {.name = "stages",
          .form = Form::named,
          .group = "stage",
-         .help = "how the named stages of the integrator are solved, an entry each, as "
-                 "\"projection\" of moreau_jean; the stage without a name is solved as the rest "
-                 "of this section says"},
+         .help = "how the named stages of the integrator are solved, such as \"projection\" of "
+                 "moreau_jean"},
         {.name = "neighbour_list",
          .form = Form::word_or_section,
          .group = "neighbour_list",
-         .help =
-             "when the broad phase searches: \"auto\" (the default) when its last list is worn, "
-             "\"off\" in every detection; no result depends on it",
+         .help = "when the broad phase searches: \"auto\" (the default) when its last list is "
+                 "worn, \"off\" in every detection",
          .words = NeighbourListConfig::kWords},
         {.name = "not_converged",
          .group = "not_converged",

@@ -69,9 +69,7 @@ void StartConfig::describe(OptionVisitor& o) {
   o.text("from", from)
       .required()
       .length(1, 4096)
-      .help(
-          "folder of a run, relative to the folder of the configuration: its last state is where "
-          "this run begins");
+      .help("folder of a run: its last state is where this run begins");
   o.text("sha256", sha256)
       .length(0, 64)
       .help(

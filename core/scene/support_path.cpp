@@ -14,9 +14,8 @@ void describe_interpolation(Interpolation& interpolation, OptionVisitor& o) {
   o.choice("interpolation", interpolation)
       .choices(kInterpolations)
       .help(
-          "between the times: linear (the velocity jumps at each), or smooth (cubics without jumps "
-          "of "
-          "the velocity that do not overshoot, at rest at both ends)");
+          "between the times: linear, or smooth (cubics without jumps of the velocity that do not "
+          "overshoot)");
 }
 
 /// Displacement and velocity of a path that passes through the rows of a table.

@@ -163,8 +163,7 @@ void Rectangle::describe(OptionVisitor& o) {
       .length(2)
       .help(
           "width of the last cell over that of the first one, along x and along y; the widths "
-          "between "
-          "grow by the same factor from each to the next");
+          "between are geometric");
   o.rows("without", v.without, 4)
       .unit("m")
       .help("boxes [x0, y0, x1, y1]: cells whose centre is inside are left out");

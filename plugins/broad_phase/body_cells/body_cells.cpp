@@ -18,9 +18,8 @@ class BodyCells final : public BroadPhase {
       o.real("travel", travel)
           .at_least(0)
           .help(
-              "by how much bodies may move before the list of neighbours is made again, as a part "
-              "of "
-              "the mean length of bodies");
+              "motion after which the list of neighbours is made again, as a part of the mean "
+              "length of bodies");
     }
   };
   explicit BodyCells(const Options& o) : travel_(o.travel) {}

@@ -23,9 +23,8 @@ class BspTree final : public BroadPhase {
       o.choice("working_space", space)
           .choices(spaces)
           .help(
-              "redefined: the bounding box of all particles, in every search; fixed: from `lower` "
-              "to "
-              "`upper`, and a particle that leaves it ends the run");
+              "redefined: the bounding box of all particles; fixed: from `lower` to `upper`, and a "
+              "particle that leaves it ends the run");
       o.axes("lower", lower).unit("m").optional().help("lower corner of a fixed working space");
       o.axes("upper", upper).unit("m").optional().help("upper corner of a fixed working space");
       o.integer("depth", depth)

@@ -17,9 +17,8 @@ class BoundingVolumes final : public BroadPhase {
       o.real("loss", loss)
           .at_least(0)
           .help(
-              "the tree is made again, and asked again, where a query visits more than 1 + loss "
-              "times "
-              "the nodes that it visited when it was made");
+              "the tree is made again where a query visits more than 1 + loss times the nodes that "
+              "it visited when it was made");
     }
   };
   explicit BoundingVolumes(const Options& o) : loss_(o.loss) {}

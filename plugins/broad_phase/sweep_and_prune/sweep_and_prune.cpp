@@ -19,8 +19,8 @@ class SweepAndPrune final : public BroadPhase {
           .at_least(0)
           .at_most(1000)
           .help(
-              "most swaps of a call beyond eight for each end, for each comparison of boxes that "
-              "sorting afresh has cost; after more the lists are sorted afresh");
+              "swaps of a call, over the comparisons of boxes that sorting afresh has cost, after "
+              "which the lists are sorted afresh");
     }
   };
   explicit SweepAndPrune(const Options& o) : patience_(o.patience) {}

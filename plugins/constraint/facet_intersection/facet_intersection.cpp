@@ -30,7 +30,7 @@ class FacetIntersection final : public Constraint {
           .choices(kLeft)
           .help(
               "pairs that still cross after their row was solved: accepted, for the audit to "
-              "count, or refused, so that the step is tried again and the run ends in the end");
+              "count, or refused");
       o.choice("form", form)
           .choices(kForm)
           .help(

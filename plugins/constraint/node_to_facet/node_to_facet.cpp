@@ -27,10 +27,9 @@ class NodeToFacet final : public Constraint {
       o.choice("search", search)
           .choices(kSearches)
           .help(
-              "of nodes: facets (all that are near, of which the one counts through which the node "
-              "has entered) or closest_node (the nearer segment at the nearest node of the other "
-              "body, as Petocz and Armero have it: wrong where that node is not on the nearest "
-              "segment)");
+              "of nodes: facets (the one counts through which the node has entered) or "
+              "closest_node (the nearer segment at the nearest node of the other body, after "
+              "Petocz and Armero, for study)");
     }
   };
   explicit NodeToFacet(const Options& options) : contacts_(options.search) {}

@@ -25,11 +25,9 @@ class VertexEdge final : public Constraint {
       o.choice("selection", selection)
           .choices(kSelections)
           .help(
-              "ranked: violations in order of rank, an accepted branch settles the others at its "
-              "vertex "
-              "for this pass; each: the best branch of every violation at once; random: as ranked, "
-              "but "
-              "between branches that are equally near chance decides, by /random/seed");
+              "ranked: violations in order of rank, the next pass sees what is left; each: the "
+              "best branch of every violation at once; random: as ranked, but chance decides "
+              "between branches that are equally near");
     }
   };
   explicit VertexEdge(const Options& o) : o_(o) {}

@@ -54,17 +54,15 @@ class SpringDashpot final : public ContactLaw {
           .optional()
           .help(
               "given: spring, dashpot and cohesion are those of a square metre, and each contact "
-              "has "
-              "its share, in the plane length times thickness; this is the largest share expected, "
-              "at which the stable step is that of \"steps\"");
+              "has its share; this is the largest share expected");
       o.real("steps", steps)
           .at_least(7)
           .help("time steps that a contact lasts at least, which limits the step");
       o.choice("scheme", scheme)
           .choices(kSchemes)
           .help(
-              "force that takes from the motion what the spring stores, that of (90) from gap and "
-              "velocity in the middle of the step, or that of line 6 from those at hand");
+              "force that takes from the motion what the spring stores, that of (90), or that of "
+              "line 6");
       o.require(
           power == 1 || given(depth), "depth",
           "with \"power\" above 1 the stiffness grows with depth: give the largest depth that "

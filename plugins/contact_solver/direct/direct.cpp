@@ -19,9 +19,7 @@ class Direct final : public ContactSolver {
     void describe(OptionVisitor& o) {
       o.integer("sweeps", sweeps)
           .at_least(1)
-          .help(
-              "limit of the times that every law is asked in a step; 1: the reactions of the step "
-              "before are the estimate of what other contacts do");
+          .help("limit of the times that every law is asked in a step");
       o.real("tolerance", tolerance)
           .above(0)
           .below(1)

@@ -26,7 +26,7 @@ class GaussSeidel final : public ContactSolver {
           .below(1)
           .help(
               "natural residual of all contacts at which the sweeps end, over the velocities that "
-              "come in; where these are zero, in m/s");
+              "come in");
       o.integer("iterations", iterations).at_least(1).help("limit of sweeps");
       o.choice("order", order)
           .choices(kOrders)
@@ -37,8 +37,7 @@ class GaussSeidel final : public ContactSolver {
           .at_least(1)
           .help(
               "sweeps without a residual lower by 1 % than ever before, after which the solver "
-              "leaps along what the last sweeps added, and gives up as stalled where that does not "
-              "help");
+              "leaps or gives up as stalled");
       o.real("law_tolerance", law_tolerance)
           .above(0)
           .below(1)

@@ -26,7 +26,7 @@ class InteriorPoint final : public ContactSolver {
           .below(1)
           .help(
               "natural residual of all contacts at which the solver ends, over the velocities that "
-              "come in; where these are zero, in m/s");
+              "come in");
       o.real("absolute", absolute)
           .unit("m/s")
           .at_least(0)
@@ -35,21 +35,16 @@ class InteriorPoint final : public ContactSolver {
               "\"tolerance\" alone decides");
       o.integer("sweeps", sweeps)
           .at_least(1)
-          .help(
-              "least number of sweeps of Gauss-Seidel at the start; more are made where they are "
-              "cheaper than what follows, by their rate");
+          .help("least number of sweeps of Gauss-Seidel at the start");
       o.real("accept", accept)
           .at_least(0)
           .below(1)
           .help(
-              "natural residual over the velocities that come in below which islands of more than "
-              "500 contacts try only one interior point and one Newton's method; 0: every stage "
-              "is tried");
+              "relative natural residual below which islands of more than 500 contacts leave out "
+              "the last stages");
       o.integer("most_work", most_work)
           .at_least(1)
-          .help(
-              "limit of the work in a call: factorisations times the blocks of their factors; "
-              "beyond it the best reactions are handed back as not converged");
+          .help("limit of the work in a call: factorisations times the blocks of their factors");
       o.flag("islands", islands).help("contacts that do not influence each other are solved apart");
     }
   };

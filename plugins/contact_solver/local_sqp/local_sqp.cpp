@@ -23,9 +23,7 @@ class LocalSqp final : public ProjectionSolver {
       o.real("regularisation", regularisation)
           .above(0)
           .at_most(1e-4)
-          .help(
-              "of the dual problem with unit rows; bounds the bias of a gap by this share of the "
-              "correction");
+          .help("bounds the bias of a gap by this share of the correction");
       o.real("stop", stop)
           .above(0)
           .at_most(1e-6)

@@ -41,14 +41,13 @@ class Penalty final : public ContactSolver {
       o.choice("linear", linear)
           .choices(kMethods)
           .help(
-              "how linear systems are solved: general factors any matrix, definite only symmetric "
-              "ones, without the part of the stiffness of contact that is not symmetric");
+              "how linear systems are solved: general factors any matrix, definite leaves out what "
+              "is not symmetric");
       o.choice("start", start)
           .choices(kStarts)
           .help(
-              "the gap of a new contact: open (the geometric one, or 0 where bodies overlap "
-              "already) "
-              "or geometric, as in the report, which brings energy in; for study");
+              "the gap of a new contact: open (0 where bodies overlap already) or geometric, which "
+              "brings energy in; for study");
     }
   };
   explicit Penalty(const Options& o) : o_(o), newton_(o.newton) {}

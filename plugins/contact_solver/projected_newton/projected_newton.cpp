@@ -25,7 +25,7 @@ class ProjectedNewton final : public ContactSolver {
           .below(1)
           .help(
               "natural residual of all contacts at which the iteration ends, over the velocities "
-              "that come in; where these are zero, in m/s");
+              "that come in");
       o.integer("iterations", iterations)
           .at_least(1)
           .help(

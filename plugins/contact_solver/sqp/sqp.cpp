@@ -25,14 +25,13 @@ class Sqp final : public ContactSolver {
       o.choice("linear", linear)
           .choices(kMethods)
           .help(
-              "how linear systems are solved: definite factors the tangent, iterative takes "
-              "conjugate gradients, automatic leaves the choice to the kernel");
+              "definite factors the tangent, iterative takes conjugate gradients, automatic leaves "
+              "the choice to the kernel");
       o.real("energy_share", energy_share)
           .above(0)
           .help(
               "energy that contact may bring into a step before it is tried again with a smaller "
-              "dt, times the largest energy so far; only once contact has brought in more in all "
-              "than the integrator allows");
+              "dt, times the largest energy so far");
     }
   };
   explicit Sqp(const Options& o)

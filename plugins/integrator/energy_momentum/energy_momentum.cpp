@@ -29,8 +29,8 @@ class EnergyMomentum final : public MidpointRule {
       o.choice("tangent", tangent)
           .choices(kTangents)
           .help(
-              "the matrix of Newton's method: as it is, which converges quadratically and takes a "
-              "factorisation L U, or its symmetric part, with more iterations that cost less");
+              "the matrix of Newton's method as it is, or its symmetric part, with more iterations "
+              "that cost less");
     }
   };
   explicit EnergyMomentum(const Options& o)

@@ -32,8 +32,8 @@ struct MoreauOptions {
     o.choice("drift", drift)
         .choices(kDrifts)
         .help(
-            "of positions where bodies touch: none, it stays; project: after each step positions "
-            "are projected, by the solver of /contact/stages/projection; theta = 0 only");
+            "of positions where bodies touch: it stays, or positions are projected after each "
+            "step, by /contact/stages/projection; theta = 0 only");
     o.require(theta == 0 || drift == Drift::none, "drift",
               "positions are projected in explicit steps alone: write \"none\", or theta 0");
     static constexpr std::array<std::string_view, 3> kMasses{"auto", "lumped", "consistent"};

@@ -68,8 +68,8 @@ class Newmark final : public Integrator {
           "explicit steps (beta = 0) need the lumped mass: write \"lumped\", or a beta above 0");
       o.flag("restore_angular_momentum", restore_angular_momentum)
           .help(
-              "turn the velocities of each contact problem as a rigid body so that angular "
-              "momentum is exact; beta = 0 and gamma = 1/2 only");
+              "turn the velocities of each contact problem so that it is exact; beta = 0 and gamma "
+              "= 1/2 only");
     }
   };
   explicit Newmark(const Options& o)

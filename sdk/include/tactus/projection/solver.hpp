@@ -32,9 +32,7 @@ struct PassOptions {
         .at_least(0)
         .help(
             "attempts at a step without the contact rows that added most energy, before the choice "
-            "of rows "
-            "is "
-            "narrowed to those that the start of the step satisfies; as many again after that");
+            "of rows is narrowed; as many again after that");
     o.real("energy_share", energy_share)
         .above(0)
         .help(
@@ -42,15 +40,11 @@ struct PassOptions {
             "in "
             "another way, times the largest energy so far");
     o.flag("impact_zones", impact_zones)
-        .help(
-            "what no rows settle moves as a rigid body in this step, without work and with exact "
-            "momenta; false, for study: such a step is tried again with a smaller dt instead");
+        .help("what no rows settle moves as a rigid body in this step; false only for study");
     o.flag("limit_corrections", limit_corrections)
         .help(
-            "rows are not accepted that move a vertex by more than 10 times the relative motion in "
-            "the step, or by more than the smallest altitude of an element: bodies are then "
-            "pinched. "
-            "false, for study: such corrections are accepted");
+            "refuse rows that move a vertex by more than 10 times the relative motion in the step, "
+            "or by more than the smallest altitude of an element; false only for study");
   }
 };
 
