@@ -23,8 +23,9 @@ test compares the two. `tactus explain KIND NAME` shows one entry, of plugins of
 plugin provides and needs. `tactus schema` writes a JSON Schema for editors, whose name goes into `"$schema"`.
 
 Parentheses behind an option hold its default, or "required" or "optional", and what is allowed: a link is an
-object with the options of that section, a vector a list with a number per axis, and where only limits are given
-it is a number. Options that an entry has in common with one above it under the same heading are named at its end.
+object with the options of that section, a vector a list with a number per axis, quoted words are choices, and where
+only limits are given it is a number. Options that an entry has in common with one above it under the same heading
+are named at its end.
 
 A configuration is one JSON object with comments (`//` and `/* */`). Where there is a choice, `"type"` names it
 and its options stand beside it. Units are SI, angles are in radians, and paths are relative to the folder of
