@@ -118,7 +118,7 @@ const std::vector<Measure>& declared() {
  .adding = kLargest},
 {.name = "neighbour_list_wear", .of_step = [](Step s, int) { return s.facts.lists.wear; }, .adding = kLargest},
 {.name = "solver_iterations", .of_row = [](Row r, int) { return real(r.metrics.value("solver_iterations")); },
- .text = "iterations of the contact solver, and passes of detection and projection, in all attempts", 
+ .text = "iterations of the contact solver, and passes of detection and projection, in all attempts",
  .shape = kCount},
 {.name = "detection_passes", .of_row = [](Row r, int) { return real(r.metrics.value("detection_passes")); },
  .shape = kCount},
