@@ -246,7 +246,7 @@ void ProbeConfig::describe_contact(OptionVisitor& o) {
   describe_name(*this, o);
   describe_body(*this, o);
   o.text("group", group)
-      .help("only what acts on nodes of this group of the mesh, by all bodies; \"\": on the body");
+      .help("only what acts on nodes of this group of the mesh; \"\": on the body");
   o.text("with", with)
       .help("only contact with this other body, if no group is given; \"\": with all");
   o.require(

@@ -60,9 +60,7 @@ void Box::describe(OptionVisitor& o) {
   o.integer("tetrahedra", tetrahedra_)
       .at_least(5)
       .at_most(6)
-      .help(
-          "a cell: 6 (round one diagonal) or 5 (in turn from cell to cell, without a preferred "
-          "direction)");
+      .help("a cell: 6 (round one diagonal) or 5 (without a preferred direction)");
   o.require(expected_elements() <= kMostElements, "cells", "more than 20 million tetrahedra");
   o.rows("without", without_, 6)
       .unit("m")

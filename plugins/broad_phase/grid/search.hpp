@@ -22,10 +22,7 @@ using namespace tactus;
 struct Options {
   Index levels = 16, sweep_up_to = 4096;
   void describe(OptionVisitor& o) {
-    o.integer("levels", levels)
-        .at_least(1)
-        .at_most(32)
-        .help("most cell sizes used side by side; 1: all cells as large as the largest box");
+    o.integer("levels", levels).at_least(1).at_most(32).help("most cell sizes used side by side");
     o.integer("sweep_up_to", sweep_up_to)
         .at_least(0)
         .at_most(1000000)

@@ -24,7 +24,7 @@ class SpaceTime final : public BroadPhase {
       o.integer("calls", calls)
           .at_least(1)
           .at_most(1024)
-          .help("most calls that paths are made for; fewer where these would have too many pairs");
+          .help("most calls that paths are made for");
     }
   };
   explicit SpaceTime(Options o) : options_(std::move(o)) {}

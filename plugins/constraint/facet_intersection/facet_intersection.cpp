@@ -33,9 +33,7 @@ class FacetIntersection final : public Constraint {
               "count, or refused");
       o.choice("form", form)
           .choices(kForm)
-          .help(
-              "of the function in space: the volume (A.5), or its numerator; in the plane it is "
-              "the numerator always");
+          .help("of the function in space: the volume (A.5), or its numerator");
     }
   };
   explicit FacetIntersection(const Options& o) : o_(o) {}

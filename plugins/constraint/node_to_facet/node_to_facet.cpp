@@ -28,8 +28,7 @@ class NodeToFacet final : public Constraint {
           .choices(kSearches)
           .help(
               "of nodes: facets (the one counts through which the node has entered) or "
-              "closest_node (the nearer segment at the nearest node of the other body, after "
-              "Petocz and Armero, for study)");
+              "closest_node (after Petocz and Armero, for study)");
     }
   };
   explicit NodeToFacet(const Options& options) : contacts_(options.search) {}

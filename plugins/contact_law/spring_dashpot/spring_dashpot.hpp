@@ -27,7 +27,7 @@ class SpringDashpot final : public ContactLaw {
           .unit("N/m^power")
           .above(0)
           .required()
-          .help("stiffness s of one contact; no default suits every material and size");
+          .help("stiffness s of one contact");
       o.real("dashpot", dashpot).unit("N s/m").at_least(0).help("damping d of one contact");
       o.real("power", power)
           .at_least(1)
@@ -38,16 +38,14 @@ class SpringDashpot final : public ContactLaw {
           .above(0)
           .optional()
           .help(
-              "largest depth expected, at which the stable step is that of \"steps\"; needed where "
-              "\"power\" is above 1, as stiffness then grows with depth");
+              "largest depth expected; needed where \"power\" is above 1, as stiffness then grows "
+              "with depth");
       o.real("cohesion", cohesion)
           .unit("N")
           .at_least(0)
           .help(
-              "pull of one contact at which a bond breaks (of a square metre, in Pa, with "
-              "\"largest_area\"); bodies that touch at the start are bonded until they are pulled "
-              "off "
-              "or slide");
+              "pull of one contact at which a bond breaks (in Pa with \"largest_area\"); bodies "
+              "that touch at the start are bonded");
       o.real("largest_area", largest_area)
           .unit("m^2")
           .above(0)
@@ -55,9 +53,7 @@ class SpringDashpot final : public ContactLaw {
           .help(
               "given: spring, dashpot and cohesion are those of a square metre, and each contact "
               "has its share; this is the largest share expected");
-      o.real("steps", steps)
-          .at_least(7)
-          .help("time steps that a contact lasts at least, which limits the step");
+      o.real("steps", steps).at_least(7).help("time steps that a contact lasts at least");
       o.choice("scheme", scheme)
           .choices(kSchemes)
           .help(

@@ -17,7 +17,7 @@ class Viscous final : public ContactLaw {
       o.real("drag", drag)
           .unit("Pa s/m")
           .at_least(0)
-          .help("shear stress over the speed of sliding: viscosity over the thickness of the film");
+          .help("viscosity over the thickness of the film");
       o.real("area", area)
           .unit("m^2")
           .at_least(0)

@@ -19,13 +19,12 @@ class Direct final : public ContactSolver {
     void describe(OptionVisitor& o) {
       o.integer("sweeps", sweeps)
           .at_least(1)
-          .help("limit of the times that every law is asked in a step");
+          .help("times that every law is asked in a step, at most");
       o.real("tolerance", tolerance)
           .above(0)
           .below(1)
           .help(
-              "change of velocities by one sweep, over the velocities that come in, at which the "
-              "reactions count as settled");
+              "relative change of velocities by one sweep at which the reactions count as settled");
     }
   };
   explicit Direct(const Options& o) : o_(o) {}

@@ -24,15 +24,11 @@ class GaussSeidel final : public ContactSolver {
       o.real("tolerance", tolerance)
           .above(0)
           .below(1)
-          .help(
-              "natural residual of all contacts at which the sweeps end, over the velocities that "
-              "come in");
+          .help("relative natural residual at which the sweeps end");
       o.integer("iterations", iterations).at_least(1).help("limit of sweeps");
       o.choice("order", order)
           .choices(kOrders)
-          .help(
-              "\"forward\": colours in the same order in each sweep; \"symmetric\": forward and "
-              "backward in turn");
+          .help("of colours: the same in each sweep, or forward and backward in turn");
       o.integer("patience", patience)
           .at_least(1)
           .help(
@@ -41,10 +37,7 @@ class GaussSeidel final : public ContactSolver {
       o.real("law_tolerance", law_tolerance)
           .above(0)
           .below(1)
-          .help(
-              "times \"tolerance\": to what a law that iterates solves its contact, relative to "
-              "the "
-              "contact's free velocity");
+          .help("times \"tolerance\": to what a law that iterates solves its contact");
     }
   };
   explicit GaussSeidel(const Options& o) : o_(o) {}

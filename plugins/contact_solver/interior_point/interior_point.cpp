@@ -24,9 +24,7 @@ class InteriorPoint final : public ContactSolver {
       o.real("tolerance", tolerance)
           .above(0)
           .below(1)
-          .help(
-              "natural residual of all contacts at which the solver ends, over the velocities that "
-              "come in");
+          .help("relative natural residual at which the solver ends");
       o.real("absolute", absolute)
           .unit("m/s")
           .at_least(0)

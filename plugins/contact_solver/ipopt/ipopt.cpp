@@ -27,10 +27,8 @@ class IpoptProjection final : public ProjectionSolver {
           .at_least(1e-12)
           .at_most(2e-10)
           .help(
-              "of IPOPT, for corrections and gaps in units of the smallest altitude of an element; "
-              "the margin that rows are asked for is 1e-9 of it");
-      o.flag("warm_start", engine.warm)
-          .help("start a component from the multipliers that the last pass found for its rows");
+              "of IPOPT, for corrections and gaps in units of the smallest altitude of an element");
+      o.flag("warm_start", engine.warm).help("start from the multipliers of the last pass");
     }
   };
   explicit IpoptProjection(const Options& o) : ProjectionSolver(o) {

@@ -23,20 +23,11 @@ class ProjectedNewton final : public ContactSolver {
       o.real("tolerance", tolerance)
           .above(0)
           .below(1)
-          .help(
-              "natural residual of all contacts at which the iteration ends, over the velocities "
-              "that come in");
-      o.integer("iterations", iterations)
-          .at_least(1)
-          .help(
-              "limit of iterations: the sweeps at the start, then steps, or sweeps where a step "
-              "fails");
+          .help("relative natural residual at which the iteration ends");
+      o.integer("iterations", iterations).at_least(1).help("limit of sweeps and steps");
       o.integer("sweeps", sweeps)
           .at_least(1)
-          .help(
-              "sweeps of Gauss-Seidel at the start, and where five proximal problems in a row were "
-              "not "
-              "solved");
+          .help("sweeps of Gauss-Seidel at the start, and where Newton's method fails");
       o.real("regularisation", regularisation)
           .above(0)
           .at_most(1e-2)

@@ -24,8 +24,8 @@ class EnergyMomentum final : public MidpointRule {
       o.choice("contact", contact)
           .choices(kPlaces)
           .help(
-              "where in the step contact is evaluated: end, where bodies then do not overlap, for "
-              "sqp; middle for penalty, which keeps the energy");
+              "where in the step contact is evaluated: end, for sqp; middle for penalty, which "
+              "keeps the energy");
       o.choice("tangent", tangent)
           .choices(kTangents)
           .help(

@@ -21,9 +21,8 @@ struct MoreauOptions {
         .at_least(0)
         .at_most(1)
         .help(
-            "0: explicit elasticity; 1/2 to 1: implicit, stable for any step, with A = M + "
-            "(theta "
-            "dt)^2 K (1/2 conserves the energy of linear bodies, more damps)");
+            "0: explicit elasticity; 1/2 to 1: implicit, stable for any step (1/2 conserves the "
+            "energy of linear bodies, more damps)");
     o.require(theta == 0 || theta >= 0.5, "theta",
               "between 0 and 1/2 steps are implicit and stable only below a limit: write 0, which "
               "is explicit, or 1/2 to 1, which is stable for any step");

@@ -50,10 +50,7 @@ class Newmark final : public Integrator {
               "is "
               "stable)");
       o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
-      o.real("safety", safety)
-          .above(0)
-          .at_most(1)
-          .help("step over the largest stable one, which is 2/omega_max for beta = 0, gamma = 1/2");
+      o.real("safety", safety).above(0).at_most(1).help("step over the largest stable one");
       o.choice("impact", impact)
           .choices(kImpacts)
           .help(

@@ -88,7 +88,7 @@ class Viscoelastic final : public Material {
           .length(1, kMostBranches)
           .at_least(0)
           .below(1)
-          .help("parts of the stiffness that relax; what is left is that of a load for ever");
+          .help("parts of the stiffness that relax");
       o.reals("relaxation_times", relaxation_times)
           .required()
           .length(1, kMostBranches)

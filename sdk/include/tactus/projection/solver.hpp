@@ -36,15 +36,14 @@ struct PassOptions {
     o.real("energy_share", energy_share)
         .above(0)
         .help(
-            "energy that an independent contact problem may bring into a step before it is solved "
-            "in "
-            "another way, times the largest energy so far");
+            "energy that a contact problem may bring into a step before it is solved in another "
+            "way, times the largest energy so far");
     o.flag("impact_zones", impact_zones)
         .help("what no rows settle moves as a rigid body in this step; false only for study");
     o.flag("limit_corrections", limit_corrections)
         .help(
-            "refuse rows that move a vertex by more than 10 times the relative motion in the step, "
-            "or by more than the smallest altitude of an element; false only for study");
+            "refuse rows that move a vertex far beyond the relative motion in the step; false only "
+            "for study");
   }
 };
 
