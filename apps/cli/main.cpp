@@ -205,7 +205,7 @@ int guarded(const Action& action) {
   } catch (const EvaluationError& e) {
     return report(kNotConverged, e.what());
   } catch (const std::bad_alloc&) {
-    return report(kConfiguration, core::kOutOfMemory);
+    return report(core::kNoMemoryExitCode, core::kOutOfMemory);
   } catch (const std::system_error& e) {  // a stream or a folder that the system refuses
     return report(kConfiguration, e.what());
   } catch (const std::exception& e) {
@@ -292,7 +292,7 @@ int main(int argc, char** argv) {
     return tactus::cli::main_of(argc, argv, streams);
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "%s\n", tactus::core::kOutOfMemory);
-    return tactus::cli::kConfiguration;
+    return tactus::core::kNoMemoryExitCode;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return tactus::cli::kBug;

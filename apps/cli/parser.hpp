@@ -20,7 +20,7 @@ using Action = std::function<int()>;
 inline constexpr const char* kExitCodes =
     "Exit codes: 0 ok, 1 a bug of ours, 2 configuration or a file, 3 not converged, 4 plugin,\n"
     "5 acceptance criterion of the configuration not met, 6 check-plugin tested nothing,\n"
-    "130 interrupted, checkpoint written.";
+    "71 memory ran out, 130 interrupted, checkpoint written.";
 
 void add_sets(CLI::App& command, std::vector<std::string>& sets);
 void add_threads(CLI::App& command, int& threads);

@@ -105,6 +105,7 @@ void write_record(const fs::path& file, const CellRecord& record) {
   root.set("memory_MiB", Json::of(record.memory));
   root.set("cpu_s", Json::of(record.cpu));
   root.set("load", Json::of(record.load));
+  root.set("limit", Json::of(record.limit));
   root.set("repeat_load", Json::of(record.repeat_load));
   root.set("repeat_cpu_share", Json::of(record.repeat_cpu_share));
   root.set("times_s", times_json(record.times));
@@ -127,6 +128,7 @@ std::optional<CellRecord> read_record(const fs::path& file) {
                     .memory = number(root, "memory_MiB"),
                     .cpu = number(root, "cpu_s"),
                     .load = number(root, "load"),
+                    .limit = number(root, "limit"),
                     .repeat_load = number(root, "repeat_load"),
                     .repeat_cpu_share = number(root, "repeat_cpu_share"),
                     .times = read_times(root),

@@ -36,6 +36,7 @@ struct CellRecord {
   Real memory = 0;     ///< MiB, largest observed value; 0: too short to be observed
   Real cpu = 0;        ///< s of processor time
   Real load = 0;       ///< of the machine when it ended
+  Real limit = 0;      ///< of /limits that it exceeded, s or MiB; 0: none
   /// Of the repeats: the largest load of the machine, and the least processor time per wall time
   Real repeat_load = 0, repeat_cpu_share = 0;
   std::vector<std::vector<Real>>

@@ -40,9 +40,7 @@ bool is_still_valid(const Found& found, const Study& study, const StudySettings&
   const CellRecord& r = found.record;
   if (settings.retry && failed(r.status)) return false;
   // What exceeded a limit runs again when the limit is another one.
-  const bool of_limit = r.status == CellStatus::timeout || r.status == CellStatus::memory;
-  if (of_limit && r.reason.find("/limits/") != r.reason.npos)
-    return r.reason == limit_in_words(r.status, study.limits);
+  if (r.limit > 0) return r.limit == limit_of(r.status, study.limits);
   return !has_results(r.status) || settings.collect || checksum_of_tables(found.folder) == r.tables;
 }
 

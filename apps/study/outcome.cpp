@@ -11,6 +11,7 @@
 
 #include "apps/study/machine_memory.hpp"
 #include "core/record/summary.hpp"
+#include "core/support/last_words.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -59,7 +60,8 @@ bool is_sound(const Json& summary) {
 
 /// Sets the status by the exit code of `tactus run`.
 void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record) {
-  const bool without_summary = end.code == 2 || end.code == kFilesFailed;
+  const bool without_summary =
+      end.code == 2 || end.code == kNoMemoryExitCode || end.code == kFilesFailed;
   const Json summary = without_summary ? Json() : summary_of(folder);
   const std::string reason = text_of(summary, "reason");
   switch (end.code) {
@@ -76,8 +78,11 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
       break;
     case 2:
       record.reason = said_in_words(end.said);
-      record.status =
-          record.reason.starts_with("out of memory") ? CellStatus::memory : CellStatus::refused;
+      record.status = CellStatus::refused;
+      break;
+    case kNoMemoryExitCode:
+      record.reason = said_in_words(end.said);
+      record.status = CellStatus::memory;
       break;
     case kFolderBusy:
       record.status = CellStatus::interrupted;
@@ -106,6 +111,10 @@ bool asks_to_stop(const ChildEnd& end) {
 }
 
 }  // namespace
+
+Real limit_of(CellStatus status, const Limits& limits) {
+  return status == CellStatus::timeout ? limits.wall : std::min(limits.memory, limits.all_memory());
+}
 
 std::string limit_in_words(CellStatus status, const Limits& limits) {
   if (status == CellStatus::timeout)
@@ -138,6 +147,7 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const fs::path& fo
   if (end.cause == Cause::timeout || end.cause == Cause::memory) {
     record.status = end.cause == Cause::timeout ? CellStatus::timeout : CellStatus::memory;
     record.reason = limit_in_words(record.status, study.limits);
+    record.limit = limit_of(record.status, study.limits);
   } else if (end.cause == Cause::no_memory) {
     record.status = CellStatus::memory;
     record.reason = "the system ended it, because the machine had no more memory";

@@ -90,6 +90,9 @@ CellRecord record_of(const ChildEnd& end, const Study& study, const std::filesys
 /// Whether a run ended because the disk, or what its user may have of it, is full. All later cells
 /// would end the same way.
 bool is_disk_full(const ChildEnd& end);
+/// The limit by which a cell with the status timeout (s) or memory (MiB) was ended. The cell runs again when a study
+/// sets another one.
+Real limit_of(CellStatus status, const Limits& limits);
 /// The reason for ending a cell with this status, in words that do not depend on the time it took.
 std::string limit_in_words(CellStatus status, const Limits& limits);
 

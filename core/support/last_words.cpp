@@ -145,7 +145,7 @@ void on_memory_ran_out() {
   if (memory_ran_out && in_the_watched_process() && !called_anywhere()) {
     speak_alone();
     say(FixedText() << std::string_view(kOutOfMemory) << std::string_view("\n"));
-    _exit(kMachineExitCode);
+    _exit(kNoMemoryExitCode);
   }
   if (terminate_before) terminate_before();
   std::abort();

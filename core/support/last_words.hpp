@@ -1,7 +1,7 @@
 /// \file last_words.hpp  The message that the program prints if a plugin ends it: by exit(), by a
 /// crash, by an abort, or because it never returns. The exit code then is 4, so that such an end is
-/// never silent and never looks like success. If a library ends the program, or memory runs out in
-/// a place that cannot report it, the message says so and the exit code is 2.
+/// never silent and never looks like success. If a library ends the program, the message says so and
+/// the exit code is 2. If memory runs out in a place that cannot report it, it is 71.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,11 @@ namespace tactus::core {
 
 /// The exit code if a plugin is responsible.
 inline constexpr int kPluginExitCode = 4;
-/// The exit code if the input or the machine is responsible: files, memory.
+/// The exit code if the input or the machine is responsible: files, libraries.
 inline constexpr int kMachineExitCode = 2;
+/// The exit code if memory ran out, which is EX_OSERR of sysexits.h. A study tells such a cell, which a larger machine
+/// can run, from one that is refused.
+inline constexpr int kNoMemoryExitCode = 71;
 inline constexpr const char* kOutOfMemory = "out of memory: a smaller mesh, or a larger machine";
 
 /// An alternate stack for signal handlers of the calling thread while the object lives. After a

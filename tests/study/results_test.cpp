@@ -8,6 +8,7 @@
 #include "apps/study/pool.hpp"
 #include "apps/study/study.hpp"
 #include "core/support/file_error.hpp"
+#include "core/support/last_words.hpp"
 #include "tactus/error.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -182,4 +183,14 @@ TEST_CASE("A full disk is told from other failures of files", "[results][study]"
   CHECK(is_disk_full(end(kFilesFailed, full)));
   CHECK_FALSE(is_disk_full(end(1, full)));
   CHECK_FALSE(is_disk_full(end(kFilesFailed, "cannot write 'a': File too large")));
+}
+
+TEST_CASE("A cell that found no memory is told from a refused one by the exit code alone",
+          "[results][study]") {
+  const auto status = [](int code) {
+    const ChildEnd end{.code = code, .said = "out of memory: a smaller mesh, or a larger machine"};
+    return record_of(end, Study(), "no such folder").status;
+  };
+  CHECK(status(kNoMemoryExitCode) == CellStatus::memory);
+  CHECK(status(2) == CellStatus::refused);
 }
