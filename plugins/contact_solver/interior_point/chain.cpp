@@ -86,6 +86,8 @@ void Chain::run_stages(ReactionPoint& x) {
   follow_path(x, true);
   if (!enter(newton_again)) return;
   run_newton(x);
+  if (!enter(pivots)) return;
+  if (few && search_.problem().dim == 2) pivot(x);
   if (!enter(from_zero)) return;
   std::fill(x.R.begin(), x.R.end(), Real{0});
   sweep(x, kSweepsFromZero);
@@ -136,6 +138,30 @@ void Chain::sweep_alone(ReactionPoint& x) {
     search_.judge(x);
     if (last || search_.reached(x)) return;
   }
+}
+
+/// From the best reactions the way is short, but it need not lead to the solution; from open contacts it
+/// does.
+void Chain::pivot(ReactionPoint& x) {
+  const Index contacts = search_.problem().contacts;
+  pivots_.prepare(search_.problem(), factor_);
+  if (follow_pivots(x, PivotPath::From::reactions, 2 * contacts) || search_.ended()) return;
+  follow_pivots(x, PivotPath::From::nothing, 40 * contacts);
+}
+
+/// The end of the path solves a problem with a proximal term, whose centre follows.
+/// @returns whether the goal is reached
+bool Chain::follow_pivots(ReactionPoint& x, PivotPath::From from, Index most) {
+  from_best(x);
+  bool followed = false;
+  for (Real eps = 1e-6; eps > 1e-11; eps /= 100) {
+    if (!pivots_.follow(x, from, {.pivots = most, .eps = eps}, search_)) break;
+    if (search_.reached()) return true;
+    followed = true;
+    from = PivotPath::From::reactions, most = search_.problem().contacts;
+  }
+  if (followed && settings_.newton) run_newton(x);
+  return search_.reached();
 }
 
 /// Sweeps and Newton's method in turn, each round with twice as many sweeps from the best reactions.

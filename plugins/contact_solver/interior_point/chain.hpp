@@ -7,19 +7,21 @@
 ///   4 Newton          from the best reactions so far
 ///   5 interior point  with the direction of slip lagged, from the reactions after the sweeps
 ///   6 Newton          from the best reactions so far
-///   7 from zero       300 sweeps from zero reactions, then Newton
-///   8 rounds          sweeps from the best reactions, 20 to 640, and Newton after each
+///   7 pivots          in the plane: from the best reactions, then from open contacts, and Newton
+///   8 from zero       300 sweeps from zero reactions, then Newton
+///   9 rounds          sweeps from the best reactions, 20 to 640, and Newton after each
 ///
 /// An interior point does not go on from where Newton's method has failed: it would fail there,
 /// too. Newton's method needs laws that are linearised. Without them the interior point goes all
-/// the way, and sweeps take the place of Newton's method. The cone of the interior point is
-/// Coulomb's: where a contact has another law, stages 3, 5 and 6 are left out, and without Newton's
-/// method either there are sweeps alone, until they no longer gain.
+/// the way, and sweeps take the place of Newton's method. The cone of the interior point and the
+/// pieces of the pivots are Coulomb's: where a contact has another law, stages 3, 5, 6 and 7 are left
+/// out, and without Newton's method either there are sweeps alone, until they no longer gain.
 #pragma once
 
 #include <tactus/reactions/proximal_newton.hpp>
 
 #include "central_path.hpp"
+#include "pivot_path.hpp"
 
 namespace interior_point {
 using tactus::ContactLaw;
@@ -37,13 +39,14 @@ class Chain {
     newton,
     lagged_path,
     newton_again,
+    pivots,
     from_zero,
     rounds
   };
   struct Settings {
     Index sweeps = 6;            ///< at least
     Real law_tolerance = 1e-10;  ///< of a law in a sweep, relative
-    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 5 to 8
+    Real accept = 0;             ///< m/s, norm below which many contacts do not try stages 5 to 9
     bool newton = true;          ///< every law is linearised
     bool cone = true;            ///< every law is Coulomb's
   };
@@ -62,6 +65,7 @@ class Chain {
 
   Index sweeps_made() const { return sweeps_made_; }
   Index path_steps() const { return path_.iterations(); }
+  Index pivots_made() const { return pivots_.pivots(); }
   Index newton_steps() const { return newton_.systems(); }
 
  private:
@@ -77,6 +81,8 @@ class Chain {
   void follow_path(ReactionPoint& x, bool lagged);
   void newton_while_it_gains(ReactionPoint& x);
   void run_newton(ReactionPoint& x);
+  void pivot(ReactionPoint& x);
+  bool follow_pivots(ReactionPoint& x, PivotPath::From from, Index most);
   void alternate(ReactionPoint& x);
   void finish(ReactionPoint& x, Out<Real> R);
 
@@ -84,6 +90,7 @@ class Chain {
   tactus::BlockSweeps sweeps_;
   tactus::BlockFactor factor_;
   CentralPath path_;
+  PivotPath pivots_;
   tactus::ProximalNewton newton_;
   View<const ContactLaw*> laws_{};
   std::vector<std::uint8_t> coulomb_;  ///< [laws] tactus::find_coulomb()

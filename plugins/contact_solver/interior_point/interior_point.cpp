@@ -57,13 +57,14 @@ class InteriorPoint final : public ContactSolver {
     m.integer(
         "stage_used", stage_, Reduce::last,
         "latest stage that an island needed: 1 sweeps, 2 Newton, 3 interior point, 4 Newton, 5 "
-        "lagged interior point, 6 Newton, 7 from zero, 8 rounds of sweeps and Newton");
+        "lagged interior point, 6 Newton, 7 pivots, 8 from zero, 9 rounds of sweeps and Newton");
     m.integer("islands", parts_, Reduce::last, "groups of contacts that were solved apart");
     m.real("solver_resv", resv_, "1", Reduce::last,
            "natural residual of all contacts over the velocities that come in");
     m.integer("work", work_, Reduce::sum, "factorisations times the blocks of their factors");
     m.integer("sweeps", sweeps_, Reduce::sum, "sweeps over the contacts of an island");
     m.integer("interior_steps", interior_steps_, Reduce::sum, "steps of interior points");
+    m.integer("pivots", pivots_, Reduce::sum, "contacts that changed their piece of Coulomb's law");
     m.integer("newton_steps", newton_steps_, Reduce::sum, "linear systems of Newton's method");
   }
 
@@ -171,7 +172,7 @@ class InteriorPoint final : public ContactSolver {
     whole.residual.add(chain_.residual());
     stage_ = std::max(stage_, static_cast<Index>(chain_.stage()));
     sweeps_ = chain_.sweeps_made(), interior_steps_ = chain_.path_steps(),
-    newton_steps_ = chain_.newton_steps();
+    newton_steps_ = chain_.newton_steps(), pivots_ = chain_.pivots_made();
     add_iterations(chain_.search().residuals());
     return {};
   }
@@ -190,7 +191,8 @@ class InteriorPoint final : public ContactSolver {
   std::vector<Real> residuals_;
   std::vector<std::uint8_t> linearised_, coulomb_;  ///< [laws] what they claim
   Index contacts_ = 0;
-  Index stage_ = 0, parts_ = 0, work_ = 0, sweeps_ = 0, interior_steps_ = 0, newton_steps_ = 0;
+  Index stage_ = 0, parts_ = 0, work_ = 0, sweeps_ = 0, interior_steps_ = 0, newton_steps_ = 0,
+        pivots_ = 0;
   Real resv_ = 0;
 };
 

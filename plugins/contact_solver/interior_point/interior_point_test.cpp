@@ -152,6 +152,26 @@ TEST_CASE("interior_point solves islands as it solves the whole",
   CHECK((map(View<Real>(s.U)) - map(View<Real>(whole.U))).lpNorm<Eigen::Infinity>() <= 1e-7);
 }
 
+TEST_CASE("interior_point solves piles of very rough bodies, the hardest by pivots",
+          "[contact_solver][interior_point]") {
+  const auto law = law_of();
+  core::Runtime runtime(1);
+  int by_pivots = 0;
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    PileMaker maker(seed);
+    Pile pile = maker.pile(2, 30 + static_cast<int>(seed % 30), 0);
+    for (Real& mu : pile.posed.problem.friction) mu *= 4;
+    const auto solver = solver_of();
+    const auto s = solve_posed(pile.posed, *solver, {law.get()}, runtime.context());
+    CAPTURE(seed, s.resv);
+    CHECK(s.status == SolveStatus::converged);
+    CHECK(s.resv <= 1e-8);
+    CHECK(coulomb_violation(pile, s.R) <= 1e-6);
+    by_pivots += Metric(*solver, "stage_used").value == 7 && Metric(*solver, "pivots").value > 0;
+  }
+  CHECK(by_pivots > 0);
+}
+
 TEST_CASE("interior_point finds the same motion in whatever order contacts stand",
           "[contact_solver][interior_point]") {
   PileMaker maker(3);
