@@ -3,9 +3,9 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstdlib>
 
 #include "tests/implicit/bar_on_wall.hpp"
+#include "tests/implicit/series.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
@@ -28,15 +28,9 @@ BarOnWall fast_bar(const std::string& integrator, Real of_cell, Real phase) {
   return bar;
 }
 
-/// Phases of the impact in a step that a series asks for; 0: the ordinary tests.
-int wanted_phases() {
-  const char* wanted = std::getenv("TACTUS_PHASES");
-  return wanted ? std::max(1, std::atoi(wanted)) : 0;
-}
-
 /// Phases of the impact in a step: 3, or as many as TACTUS_PHASES says.
 std::vector<Real> phases() {
-  const int count = wanted_phases() > 0 ? wanted_phases() : 3;
+  const int count = is_series() ? wanted_phases() : 3;
   std::vector<Real> found;
   for (int k = 0; k < count; ++k) found.push_back(static_cast<Real>(k) / count);
   return found;
@@ -78,7 +72,7 @@ TEST_CASE("BAR-1i a bar hits a wall in implicit steps at any phase", "[implicit]
   const std::string integrator = GENERATE(kNewmark, kModified);
   const Real of_cell = GENERATE(0.5, 1., 2., 5.);
   // Both rules are the same to rounding, as another test shows.
-  if (wanted_phases() == 0 && integrator == kModified && of_cell < 5) return;
+  if (!is_series() && integrator == kModified && of_cell < 5) return;
   for (const Real phase : phases()) {
     CAPTURE(integrator, of_cell, phase);
     const BarOnWall bar = fast_bar(integrator, of_cell, phase);
@@ -176,7 +170,7 @@ TEST_CASE("BAR-2 a bar bounces under gravity in implicit steps", "[implicit][bar
   const std::string integrator = GENERATE(kNewmark, kModified);
   const Real of_cell = GENERATE(0.9, 1., 5.);
   CAPTURE(integrator, of_cell);
-  if (wanted_phases() == 0 && (integrator == kNewmark || of_cell != 1)) return;
+  if (!is_series() && (integrator == kNewmark || of_cell != 1)) return;
   Simulation s(fmt::format(R"({{"dimension": 2, "bodies": [
         {{"name": "bar", "density": 1, "thickness": 10, "translate": [0, 5],
           "mesh": {{"type": "rectangle", "size": [0.1, 10], "cells": [2, 200], "triangles": 2}},
@@ -221,7 +215,7 @@ TEST_CASE("BAR-3 a rod lands on its obstacle and leaves it with period 3, in imp
   const Case c =
       GENERATE(Case{20, 2.3e-2, 0.972}, Case{100, 7.1e-3, 0.995}, Case{400, 2.8e-3, 0.9985});
   CAPTURE(c.cells);
-  if (wanted_phases() == 0 && c.cells > 100) return;
+  if (!is_series() && c.cells > 100) return;
   const Real h = 1. / c.cells;
   Simulation s(fmt::format(R"({{"dimension": 2, "bodies": [
         {{"name": "rod", "density": 1, "thickness": {:.17g}, "velocity": [-0.5, 0],

@@ -8,19 +8,12 @@
 
 #include "core/scene/capabilities.hpp"
 #include "tests/implicit/scenes.hpp"
+#include "tests/implicit/springs_between.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-
-constexpr const char* kMiddle = R"({"type": "energy_momentum", "contact": "middle"})";
-
-std::string contact(Real stiffness, const std::string& constraint, const std::string& more = {}) {
-  return fmt::format(R"("contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {},
-    "solver": {{"type": "penalty", "stiffness": {}{}}}}})",
-                     constraint, stiffness, more);
-}
 
 /// PA-3: a point that is thrown at a wall.
 std::string point_and_wall(const std::string& integrator) {
@@ -29,42 +22,28 @@ std::string point_and_wall(const std::string& integrator) {
         "velocity": [0, -1]}},
       {{"name": "wall", "type": "obstacle", "half_space": {{"normal": [0, 1]}}}}],
     "integrator": {}, {}, "time": {{"end": 0.2, "step": 1e-3}}}})",
-                     integrator, contact(1e4, R"({"type": "half_space"})"));
+                     integrator, springs(1e4, R"({"type": "half_space"})"));
 }
 
 /// PA-3: two disks of PA-1's material; the first one strikes the other off its centre.
 std::string two_disks(Real step, Real end, const std::string& integrator = kMiddle,
                       const std::string& more = {}) {
-  const std::string disk =
-      R"("density": 1, "mesh": {"type": "disk", "radius": 0.5, "rings": 5},
-         "material": {"type": "st_venant_kirchhoff", "young": 2666.6666666666665, "poisson": 0.3333333333333333})";
   return fmt::format(R"({{"dimension": 2, "bodies": [
       {{"name": "first", {0}, "velocity": {{"constant": [5, 0], "spin": 1.5}}}},
       {{"name": "second", {0}, "translate": [1.1, 0.013]}}],
     "integrator": {1}, {2}, "time": {{"end": {3}, "step": {4}}}}})",
-                     disk, integrator, contact(1e5, R"({"type": "node_to_facet"})", more), end,
-                     step);
+                     disk_of_rings(5), integrator,
+                     springs(1e5, R"({"type": "node_to_facet"})", more), end, step);
 }
-
-constexpr const char* kHalfSpaces = R"(
-  {"name": "floor", "type": "obstacle", "half_space": {"point": [0, -1], "normal": [0, 1]}},
-  {"name": "ceiling", "type": "obstacle", "half_space": {"point": [0, 1.7], "normal": [0, -1]}},
-  {"name": "west", "type": "obstacle", "half_space": {"point": [-1, 0], "normal": [1, 0]}},
-  {"name": "east", "type": "obstacle", "half_space": {"point": [1.7, 0], "normal": [-1, 0]}})";
-constexpr const char* kWithHalfSpaces = R"([{"type": "half_space", "between": ["*", "floor"]},
-  {"type": "half_space", "between": ["*", "ceiling"]}, {"type": "half_space", "between": ["*", "west"]},
-  {"type": "half_space", "between": ["*", "east"]}, {"type": "node_to_facet"}])";
 
 /// PA-1 in little: four disks in four walls.
 std::string disks_in_walls(const std::string& integrator, Real end) {
-  const std::string disk = R"("density": 1, "mesh": {"type": "disk", "radius": 0.5, "rings": 3},
-    "material": {"type": "st_venant_kirchhoff", "young": 2666.6666666666665, "poisson": 0.3333333333333333})";
   return fmt::format(R"({{"dimension": 2, "bodies": [
       {{"name": "first", {0}, "velocity": {{"constant": [5, 1], "spin": 3}}}},
       {{"name": "other", {0}, "translate": [0, 1.2]}},
       {{"name": "third", {0}, "translate": [1.2, 0], "array": {{"count": [1, 2], "spacing": [1.2, 1.2]}}}},
       {1}], "integrator": {2}, {3}, "time": {{"end": {4}, "step": 0.01}}}})",
-                     disk, kHalfSpaces, integrator, contact(1e5, kWithHalfSpaces), end);
+                     disk_of_rings(3), walls_to(1.7), integrator, springs(1e5, kWithWalls), end);
 }
 
 /// A disk between a block and a half-space, which close, wait and open again.
@@ -82,7 +61,7 @@ std::string squeezed_disk(const std::string& constraint_of_wall) {
       {{"body": "right", "path": {{"type": "table", "times": [0, 0.02, 0.03, 0.05, 1],
         "displacements": [[0, 0], [-0.03, 0], [-0.03, 0], [0, 0], [0, 0]], "interpolation": "smooth"}}}}],
     "integrator": {}, {}, "time": {{"end": 0.07, "step": 5e-4}}}})",
-                     kMiddle, contact(0, constraint_of_wall));
+                     kMiddle, springs(0, constraint_of_wall));
 }
 
 /// What `check` would say of a scene that it refuses.
@@ -93,22 +72,6 @@ std::string refusal(const std::string& scene) {
     return e.what();
   }
   return "nothing";
-}
-
-struct Course {
-  Real drift = 0;  ///< largest change of the energy since the start, over its value there
-  Index contacts = 0, retries = 0;
-};
-
-Course run(Simulation& s) {
-  Course course;
-  const Real start = s.balance.total();
-  s.run([&](Simulation& now) {
-    course.drift = std::max(course.drift, std::abs(now.balance.total() - start) / start);
-    course.contacts += now.stepper.facts().contact.forces.contacts > 0;
-    course.retries += now.stepper.facts().retries;
-  });
-  return course;
 }
 
 }  // namespace
@@ -136,7 +99,7 @@ TEST_CASE("PA-3 two disks keep energy and momenta over an impact, whatever the s
   const Real step = GENERATE(1e-2, 2e-3, 5e-4);
   CAPTURE(step);
   Simulation s(two_disks(step, step < 1e-3 ? 0.06 : 0.15));
-  const Course course = run(s);
+  const SpringCourse course = run_with_springs(s);
   CHECK(course.contacts > 3);
   CHECK(course.drift <= 1e-11);
   CHECK(s.balance.linear_drift() <= 1e-10 * s.balance.linear_scale());
@@ -159,13 +122,13 @@ TEST_CASE("PA-3 a spring that starts from the gap as it is brings energy in",
 TEST_CASE("PA-1 DYN-6 disks in walls keep their energy, with the stress of the middle they do not",
           "[implicit][penalty]") {
   Simulation s(disks_in_walls(kMiddle, 2));
-  const Course course = run(s);
+  const SpringCourse course = run_with_springs(s);
   CHECK(course.contacts > 50);
   CHECK(course.drift <= 1e-9);
   CHECK(std::abs(s.balance.account().integration_share()) <= 1e-9);
   CHECK_FALSE(core::leaves_no_overlap(s.configuration()));
   Simulation middle(disks_in_walls(R"({"type": "midpoint"})", 2));
-  CHECK(run(middle).drift >= 1e-5);
+  CHECK(run_with_springs(middle).drift >= 1e-5);
 }
 
 TEST_CASE("walls that squeeze a disk and release it do the work by which its energy changes",
@@ -208,7 +171,7 @@ TEST_CASE("midpoint steps with springs run, and it is said that they do not keep
   CHECK(std::ranges::any_of(notes, [](const std::string& note) {
     return note.find("gain or lose energy") != std::string::npos;
   }));
-  CHECK(run(s).contacts > 3);
+  CHECK(run_with_springs(s).contacts > 3);
 }
 
 TEST_CASE("without what is not symmetric of the tangent the same steps are found",
@@ -217,7 +180,7 @@ TEST_CASE("without what is not symmetric of the tangent the same steps are found
       R"({"type": "energy_momentum", "contact": "middle", "tangent": "symmetrised"})";
   Simulation full(two_disks(2e-3, 0.1)),
       definite(two_disks(2e-3, 0.1, symmetrised, R"(, "linear": "definite")"));
-  CHECK(run(definite).drift <= 1e-9);
+  CHECK(run_with_springs(definite).drift <= 1e-9);
   full.run();
   CHECK(largest_difference(full.stepper.state().q, definite.stepper.state().q) <= 1e-8);
 }

@@ -1,0 +1,102 @@
+// DYN-6: whole impacts in steps of energy_momentum with the springs of penalty. Energy, springs included, and
+// momenta are those at the start after bars have exchanged their velocities, squares have met at their corners
+// and disks have bounced between walls.
+#include <catch2/catch.hpp>
+
+#include "tests/implicit/series.hpp"
+#include "tests/implicit/springs_between.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+
+constexpr int kCells = 50;  ///< of a bar, along it
+
+/// BAR-6: bars of length 10, E = density = section = 1, which touch and go against each other by 0.1 each. In a
+/// step a wave passes one cell.
+std::string two_bars() {
+  const std::string bar = fmt::format(R"("density": 1, "thickness": {},
+      "mesh": {{"type": "rectangle", "size": [10, {}], "cells": [{}, 2], "triangles": 2}},
+      "material": {{"type": "st_venant_kirchhoff", "young": 1, "poisson": 0}})",
+                                      kCells / 20., 20. / kCells, kCells);
+  return fmt::format(R"({{"dimension": 2, "bodies": [
+      {{"name": "left", {0}, "velocity": [0.1, 0]}},
+      {{"name": "right", {0}, "velocity": [-0.1, 0], "translate": [10, 0]}}],
+    "integrator": {1}, {2}, "time": {{"end": 50, "step": {3}}}}})",
+                     bar, kMiddle, springs(0, R"({"type": "node_to_facet"})"), 10. / kCells);
+}
+
+/// PA-3's disks, coarser, in walls.
+std::string two_disks_in_walls(const std::string& integrator, Index steps) {
+  return fmt::format(R"({{"dimension": 2, "bodies": [
+      {{"name": "first", {0}, "velocity": {{"constant": [5, 0.7], "spin": 1.5}}}},
+      {{"name": "second", {0}, "translate": [1.1, 0.013]}}, {1}],
+    "integrator": {2}, {3}, "time": {{"end": {4}, "step": 0.01}}}})",
+                     disk_of_rings(3), walls_to(1.7), integrator, springs(1e5, kWithWalls),
+                     0.01 * static_cast<Real>(steps));
+}
+
+void check_kept(Simulation& s, const SpringCourse& course) {
+  CAPTURE(course.contacts, course.retries, s.balance.linear_drift() / s.balance.linear_scale(),
+          s.balance.angular_drift() / s.balance.angular_scale());
+  CHECK(course.drift <= 1e-9);
+  CHECK(s.balance.linear_drift() <= 1e-10 * s.balance.linear_scale());
+  CHECK(s.balance.angular_drift() <= 1e-10 * s.balance.angular_scale());
+}
+
+}  // namespace
+
+TEST_CASE("DYN-6 bars exchange their velocities and keep their energy", "[implicit][penalty]") {
+  Simulation s(two_bars());
+  Real last = 0;
+  SpringCourse course;
+  const Real start = s.balance.total();
+  s.run([&](Simulation& now) {
+    course.drift = std::max(course.drift, std::abs(now.balance.total() - start) / start);
+    course.retries += now.stepper.facts().retries;
+    if (now.stepper.facts().contact.forces.contacts == 0) return;
+    ++course.contacts, last = now.time();
+  });
+  CHECK(course.contacts > 50);
+  check_kept(s, course);
+  // Exact: 20 s, 0.1 and -0.1 m/s; steps as long as a wave takes through a cell disperse it.
+  CHECK(last == Approx(20).epsilon(0.05));
+  CHECK(s.momentum(0, 0) / s.mass(0) == Approx(-0.1).epsilon(0.05));
+  CHECK(s.momentum(1, 0) / s.mass(1) == Approx(0.1).epsilon(0.05));
+}
+
+TEST_CASE("DYN-6 squares that meet at their corners keep their energy", "[implicit][penalty]") {
+  auto s = Simulation::from_file(
+      TACTUS_SOURCE_DIR "/configs/paper/four_squares.json",
+      {fmt::format("/integrator={}", kMiddle), "/contact/constraint/type=node_to_facet",
+       "/contact/solver/type=penalty", "/time/step=6.4e-6", "/time/end=1e-3"});
+  const SpringCourse course = run_with_springs(s);
+  CHECK(course.contacts > 50);
+  check_kept(s, course);
+}
+
+TEST_CASE("DYN-6 disks that bounce between walls keep their energy for many steps",
+          "[implicit][penalty]") {
+  Simulation s(two_disks_in_walls(kMiddle, is_series() ? 10'000 : 500));
+  const SpringCourse course = run_with_springs(s);
+  CHECK(course.contacts > 40);
+  check_kept(s, course);
+}
+
+TEST_CASE("PA-1 forty-nine disks in walls keep their energy as far as the stress of the step does",
+          "[implicit][penalty][series]") {
+  if (!is_series()) return;  // four disks are in the ordinary tests
+  const std::string file = TACTUS_SOURCE_DIR "/configs/paper/forty_nine_disks.json";
+  auto s = Simulation::from_file(file, {"/time/end=40"});
+  const Real start = s.balance.total();
+  const SpringCourse course = run_with_springs(s);
+  CAPTURE(course.contacts, course.retries);
+  CHECK(course.drift <= 1e-9);
+  CHECK(s.stepper.steps() >= 4000);
+  CHECK(s.balance.linear_drift() <= 1e-10 * s.balance.linear_scale());
+  CHECK(start == Approx(0.7).epsilon(0.01));
+  auto middle =
+      Simulation::from_file(file, {"/time/end=40", R"(/integrator={"type": "midpoint"})"});
+  CHECK(run_with_springs(middle).drift >= 1e-5);
+}
