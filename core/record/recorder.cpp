@@ -10,6 +10,7 @@
 #include "core/record/output_marks.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/step/components.hpp"
+#include "core/support/blas_name.hpp"
 #include "core/support/named_fields.hpp"
 
 namespace tactus::core {
@@ -283,6 +284,7 @@ Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   summary.wall = wall();
   summary.processor = processor();
   getloadavg(&summary.machine_load, 1);  // stays 0 where the system does not tell
+  summary.blas = blas_name();
   s_.balance.fill(summary);
   rotation_.fill(summary);
   tally_.fill(summary, s_.configuration, s_.model);

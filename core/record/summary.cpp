@@ -281,6 +281,7 @@ std::string to_json(const Summary& s) {
             {"wall_s", s.wall},
             {"processor_s", s.processor},
             {"machine_load", s.machine_load},
+            {"blas", s.blas},
             {"energy",
              {{"initial_J", s.energy.initial},
               {"final_J", s.energy.last},

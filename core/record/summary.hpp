@@ -39,6 +39,7 @@ struct Summary {
   Real wall = 0;                ///< s
   Real processor = 0;           ///< s, of all threads together
   Real machine_load = 0;  ///< processes that ran or waited to, on average over the last minute
+  std::string blas{};     ///< see core/support/blas_name.hpp
 
   struct Energy {
     Real initial = 0, last = 0;  ///< J, total
@@ -217,8 +218,8 @@ std::string joules(Real energy, const Summary::Energy& of_run, int digits);
 /// A paragraph for the terminal: what happened, when, and whether it is physically sound.
 std::string in_words(const Summary& summary);
 
-/// The text of summary.json. Its keys: status, steps, time_s, wall_s, processor_s, machine_load, energy, account, momentum,
-/// rotation, contact, supports, audit, and "findings", a list of objects with "says" and "fault".
+/// The text of summary.json. Its keys: status, steps, time_s, wall_s, processor_s, machine_load, blas, energy, account,
+/// momentum, rotation, contact, supports, audit, and "findings", a list of objects with "says" and "fault".
 /// What depends on the clock is in lines of its own ("wall_s", "processor_s", "machine_load").
 std::string to_json(const Summary& summary);
 void write_summary(const std::filesystem::path& path, const Summary& summary);

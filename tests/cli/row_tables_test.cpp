@@ -126,4 +126,5 @@ TEST_CASE("a run stopped between two rows goes on to the same tables", "[cli][re
   const auto clock = nlohmann::json::parse(text_of(tactus.work() / "out" / "summary.json"));
   CHECK(clock["processor_s"] > 0);  // both parts of the run together
   CHECK(clock["machine_load"] >= 0);
+  CHECK_FALSE(clock["blas"].get<std::string>().empty());
 }
