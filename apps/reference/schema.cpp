@@ -93,8 +93,9 @@ Json value_schema(const DeclaredOption& o) {
   using Type = DeclaredOption::Type;
   switch (o.type) {
     case Type::real:
-      return o.word.empty() ? ranged("number", o)
-                            : one_of("anyOf", {ranged("number", o), constant(o.word)});
+      if (o.word.empty()) return ranged("number", o);
+      return one_of("anyOf",
+                    {ranged("number", o), o.word == kFalse ? typed("boolean") : constant(o.word)});
     case Type::integer:
       return ranged("integer", o);
     case Type::flag:

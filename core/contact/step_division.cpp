@@ -18,8 +18,8 @@ constexpr std::uint64_t kSweptIdentity = 1 + PairFinder::kQueries;
 }  // namespace
 
 StepDivision::StepDivision(const ContactGeometry& geometry, BroadPhase& broad_phase,
-                           const Detection& wanted, Real altitude)
-    : geometry_(geometry), wanted_(wanted), altitude_(altitude),
+                           const Detection& wanted, Real altitude, Real most)
+    : geometry_(geometry), wanted_(wanted), altitude_(altitude), most_(most),
       finder_(*geometry.layout, *geometry.surface, broad_phase, wanted,
               geometry.numbers ? geometry.numbers->take(PairFinder::kQueries) : kSweptIdentity) {
   find_altitudes();
@@ -89,7 +89,7 @@ bool StepDivision::all_move_alike(View<Real> x, View<Real> y) const {
     // pair has to be found.
     if (high > low) square += (high - low) * (high - low);
   }
-  return std::sqrt(square) <= altitude_ / 2;
+  return std::sqrt(square) <= altitude_ * most_;
 }
 
 void StepDivision::compare(const Thing& a, const Thing& b, View<Real> x, View<Real> y,

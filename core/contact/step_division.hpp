@@ -13,7 +13,7 @@ namespace tactus::core {
 /// The largest relative displacement of two things in a step, measured by the thickness of the
 /// material behind their boundaries, and the bodies to which these two belong.
 struct RelativeMotion {
-  Real in_altitudes = 0;          ///< motion / altitude; above 1/2 the step must be divided
+  Real in_altitudes = 0;          ///< motion / altitude; above most() the step must be divided
   Real motion = 0, altitude = 0;  ///< m
   std::int32_t body_a = -1, body_b = -1;
 };
@@ -28,13 +28,15 @@ class StepDivision {
 
   /// @param altitude  m, the smallest one of all elements; used for things without an element
   /// behind them
+  /// @param most  altitudes that things may move in a substep; above 1/2 some contacts may be missed
   StepDivision(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
-               Real altitude);
+               Real altitude, Real most = 0.5);
+  Real most() const { return most_; }
 
   /// The relative motion |(y_i - x_i) - (y_j - x_j)|, largest in altitudes, over vertices i, j of
   /// two things whose pair the constraint asks for and whose boxes, swept from x to y, overlap.
   /// Half-spaces are at rest. If all displacements of boundary vertices lie in a box with a
-  /// diagonal of at most half the smallest altitude, no pair is examined and the result is 0.
+  /// diagonal of at most `most` of the smallest altitude, no pair is examined and the result is 0.
   RelativeMotion measure(View<Real> x, View<Real> y, Context& context);
 
  private:
@@ -59,7 +61,7 @@ class StepDivision {
 
   ContactGeometry geometry_;
   Detection wanted_;
-  Real altitude_;
+  Real altitude_, most_;
   std::vector<Real> facet_altitude_;    ///< [facets] m, of the element behind, at the start
   std::vector<Real> element_altitude_;  ///< [elements] m, likewise
   PairFinder finder_;

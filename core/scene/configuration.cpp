@@ -194,14 +194,29 @@ void ContactConfig::describe(OptionVisitor& o) {
       .help(
           "largest penetration, in lengths of a facet, up to which a run is called sound, for "
           "methods that overlap by design");
-  o.flag("substepping", substepping)
+  o.real("substepping", substepping)
+      .above(0)
+      .or_word("false", kUnlimited)
       .help(
-          "divide steps in which a contact could be missed, and shorten those that would strain an "
-          "element too far; false only for study");
+          "altitudes of an element by which bodies that may meet move at most before a step is "
+          "divided: with more than 0.5 (true) a contact could be missed; false, for study: steps "
+          "are "
+          "neither divided nor shortened where they would strain an element too far");
   o.flag("gap_ahead", gap_ahead)
       .help(
           "for solvers of reactions: contacts without restitution begin before their gap is "
           "closed; false: bodies land up to a step's path deep");
+}
+
+void NewtonConfig::describe(OptionVisitor& o) {
+  static constexpr std::array<std::string_view, 5> kLinear{"factor", "automatic", "definite",
+                                                           "general", "iterative"};
+  NewtonOptions::describe(o);
+  o.choice("linear", linear)
+      .choices(kLinear)
+      .help(
+          "definite factors a symmetric tangent, general any one, factor takes whichever fits, "
+          "iterative takes conjugate gradients, automatic chooses between definite and iterative");
 }
 
 void NotConvergedConfig::describe(OptionVisitor& o) {

@@ -195,14 +195,17 @@ struct ContactConfig {
   /// Names of what the constraints know outside of the model (Constraint::outside), each once. Rows,
   /// pairs and tables number the k-th of them as surface and as body behind those of bodies.
   std::vector<std::string> outside;
-  Real depth_limit = 0.1;   ///< multiple of a facet length; used for methods that overlap by design
-  bool substepping = true;  ///< divide steps in which things move too far; off only to show why
+  Real depth_limit = 0.1;  ///< multiple of a facet length; used for methods that overlap by design
+  /// Altitudes by which things that may meet move in a substep at most; kUnlimited: steps are not divided,
+  /// to show why they are.
+  Real substepping = 0.5;
   NotConvergedConfig not_converged;
   NeighbourListConfig neighbour_list;
   /// Contacts of pairs without restitution begin before their gap is closed; see
   /// core/contact/gap_ahead.hpp.
   bool gap_ahead = true;
   void describe(OptionVisitor& o);
+  bool divides_steps() const { return substepping < kUnlimited; }
 
   /// The first constraint; all others are in the list alone.
   ComponentConfig& constraint() { return constraints.front().constraint; }
@@ -227,6 +230,19 @@ struct StartConfig {
 /// The seed of the random numbers that plugins draw (Context::random).
 struct RandomConfig {
   Index seed = 0;
+  void describe(OptionVisitor& o);
+};
+
+/// How the equations of implicit steps without contact are solved.
+struct NewtonConfig : NewtonOptions {
+  enum class Linear : std::uint8_t {
+    factor,  ///< definite where the tangent is symmetric, general elsewhere
+    automatic,
+    definite,
+    general,
+    iterative
+  };
+  Linear linear = Linear::factor;
   void describe(OptionVisitor& o);
 };
 
@@ -267,7 +283,7 @@ struct Configuration {
   StartConfig start;
   RandomConfig random;
   TimeConfig time;
-  NewtonOptions newton;  ///< how the equations of implicit steps are solved
+  NewtonConfig newton;  ///< how the equations of implicit steps are solved
   OutputConfig output;
   AcceptConfig accept = AcceptConfig::completed;
   std::vector<std::string> plugin_folders;  ///< "plugins", made absolute

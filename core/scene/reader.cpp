@@ -118,6 +118,19 @@ class ConfigurationReader {
                                 "\"newton\"",
                                 type));
     if (given || by_kernel) read_options("newton", configuration_.newton);
+    if (by_kernel) expect_fitting_linear_solver();
+  }
+
+  void expect_fitting_linear_solver() {
+    using Linear = NewtonConfig::Linear;
+    const Linear linear = configuration_.newton.linear;
+    if (linear == Linear::factor || linear == Linear::general ||
+        claims_of(*configuration_.integrator.object).has(capability::symmetric))
+      return;
+    root_.problem("newton",
+                  fmt::format("the tangent of \"{}\" is not symmetric with the options given here, "
+                              "as every \"linear\" but \"general\" and \"factor\" needs it",
+                              configuration_.integrator.type));
   }
 
   void section(std::string_view key, FunctionRef<void(const Json&, Json&)> read) {

@@ -203,7 +203,7 @@ std::vector<Section> kernel_sections() {
       {"random", "", "The random numbers of components", describe<RandomConfig>},
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
       {"newton", "", "How the equations of an implicit step are solved: by Newton's method",
-       describe<NewtonOptions>},
+       describe<NewtonConfig>},
       {"output", "", "What is written, and how often", describe<OutputConfig>}};
 }
 

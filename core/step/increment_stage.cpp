@@ -12,8 +12,8 @@ namespace tactus::core {
 namespace {
 
 constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which are told
-/// Altitudes of an element: half of one was foreseen, a whole one passes through.
-constexpr Real kMostMotion = 0.75;
+/// Times what was foreseen: with half of an altitude of an element, a whole one passes through.
+constexpr Real kMostMotion = 1.5;
 
 }  // namespace
 
@@ -62,14 +62,14 @@ Outcome IncrementStage::find_solution(const StateView& old, StepProblem& problem
 Outcome IncrementStage::judge_motion(Context& context) {
   const View<Real> end = contact_->positions(w_);
   const RelativeMotion far = division_->measure(contact_->old_positions(), end, context);
-  if (far.in_altitudes <= kMostMotion) return {};
+  if (far.in_altitudes <= kMostMotion * division_->most()) return {};
   return Outcome::retry(
       Cause::motion_too_large,
       fmt::format(
           "things that may meet moved {:.3g} m relative to each other in the step, where {:.3g} m "
           "is the altitude of the elements behind them; something could pass through unseen",
           far.motion, far.altitude),
-      {}, std::max(0.1, 0.5 / far.in_altitudes));
+      {}, std::max(0.1, division_->most() / far.in_altitudes));
 }
 
 /// The predictor is the solution of a linear problem, and where Newton's method starts for others.

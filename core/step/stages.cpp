@@ -33,6 +33,13 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
   }
 }
 
+/// Behind "factor" the words are in the order of LinearMethod.
+LinearMethod method_of(NewtonConfig::Linear wanted, bool is_symmetric) {
+  if (wanted == NewtonConfig::Linear::factor)
+    return is_symmetric ? LinearMethod::definite : LinearMethod::general;
+  return static_cast<LinearMethod>(static_cast<int>(wanted) - 1);
+}
+
 }  // namespace
 
 Stages::Stages(const Model& model, Configuration& configuration, PhaseTimes& times,
@@ -182,7 +189,7 @@ std::unique_ptr<ContactStage> Stages::make(Entry& entry, bool is_explicit, Conte
 /// of a step cannot miss a contact, and needs no substeps.
 void Stages::make_division(bool is_explicit, const Context& context) {
   const ContactConfig& config = configuration_.contact;
-  if (!config.enabled || !config.substepping) return;
+  if (!config.enabled || !config.divides_steps()) return;
   bool sees_the_end = false;
   Detection wanted;
   for (const Entry& entry : stages_) {
@@ -193,7 +200,7 @@ void Stages::make_division(bool is_explicit, const Context& context) {
   if (!sees_the_end) return;
   division_ = std::make_unique<StepDivision>(geometry_,
                                              static_cast<BroadPhase&>(*config.broad_phase.object),
-                                             wanted, context.scales.altitude);
+                                             wanted, context.scales.altitude, config.substepping);
   if (is_explicit) return;
   for (const Entry& entry : stages_)
     if (entry.what.unknown == Unknown::increment)
@@ -211,8 +218,7 @@ void Stages::add_newton(IncrementStage& stage) {
         has_potential && claims.has(capability::energy) && !claims.has(capability::dissipation);
   }
   auto newton = std::make_unique<Newton>(configuration_.newton);
-  newton->setup(linear_,
-                posed.has(capability::symmetric) ? LinearMethod::definite : LinearMethod::general);
+  newton->setup(linear_, method_of(configuration_.newton.linear, posed.has(capability::symmetric)));
   stage.set_newton(std::move(newton), has_potential);
 }
 

@@ -43,7 +43,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
   const ContactConfig& contact = configuration_.contact;
   const bool increments = claims.has(capability::increment);
   steps_grow_back_ = increments && !claims.has(capability::separable);
-  limits_strain_ = increments && !steps_grow_back_ && (!contact.enabled || contact.substepping);
+  limits_strain_ = increments && !steps_grow_back_ && (!contact.enabled || contact.divides_steps());
   context_.scales = model.scales();
   note_step(-1, 0);
   const Layout& layout = model.layout();

@@ -104,18 +104,19 @@ Index Stepper::parts_of(Real dt) {
       bends(model_, configuration_, old_->time, dt, old_->q, increment, start, end);
   const RelativeMotion far =
       farthest_motion(*stages_->division(), model_.surface(), bent, start, end, context_);
-  const Real parts = std::ceil(2 * far.in_altitudes);
+  const Real most = stages_->division()->most();
+  const Real parts = std::ceil(far.in_altitudes / most);
   if (parts <= 1) posed_ = problem;  // this is the step that will be made
   if (parts <= static_cast<Real>(StepDivision::kMostSubsteps))
     return std::max<Index>(1, static_cast<Index>(parts));
   throw StepError(fmt::format(
       "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
-      "of {:.3g} s{}, more than {} times half the altitude {:.3g} m of the elements that meet; "
+      "of {:.3g} s{}, more than {} times {} the altitude {:.3g} m of the elements that meet; "
       "something could pass through unseen. Take a smaller /time/step or slower bodies",
       steps_ + 1, state_.time, body_name(configuration_, far.body_a),
       body_name(configuration_, far.body_b), far.motion, dt,
       bent.empty() ? "" : " at their largest speed within it", StepDivision::kMostSubsteps,
-      far.altitude));
+      most == 0.5 ? "half" : fmt::format("{:.3g} times", most), far.altitude));
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) {

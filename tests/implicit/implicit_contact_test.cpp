@@ -66,7 +66,7 @@ Real centre(const Simulation& s, std::size_t body) {
 
 /// A thin plate flies at a thin wall with a part of the speed of waves, in steps in which it moves some
 /// altitudes of its triangles.
-Simulation plate_on_wall(Real of_waves, Real altitudes) {
+Simulation plate_on_wall(Real of_waves, Real altitudes, const std::string& substepping = "true") {
   const Real speed = of_waves * std::sqrt(3e3), step = altitudes * 0.02 / std::sqrt(2.) / speed;
   const auto plate = [](const char* name, Real height, int cells, Real x, Real v) {
     return fmt::format(R"({{"name": "{}", "density": 1, "velocity": [{}, 0], "translate": [{}, {}],
@@ -77,10 +77,10 @@ Simulation plate_on_wall(Real of_waves, Real altitudes) {
   return Simulation(fmt::format(R"({{"dimension": 2, "bodies": [{}, {}],
       "integrator": {{"type": "newmark", "beta": 0.25, "mass": "lumped"}},
       "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
-                   "solver": {{"type": "sqp"}}}},
+                   "solver": {{"type": "sqp"}}, "substepping": {}}},
       "time": {{"end": {}, "step": {}}}}})",
                                 plate("mover", 0.5, 25, -0.0733 - 0.02, speed),
-                                plate("wall", 1, 50, 0, 0), 0.16 / speed, step));
+                                plate("wall", 1, 50, 0, 0), substepping, 0.16 / speed, step));
 }
 
 }  // namespace
@@ -210,6 +210,22 @@ TEST_CASE("DET-13i a thin plate does not pass a thin wall in implicit steps of a
   CHECK(dirty == 0);
   CHECK((altitudes <= 0.5 || divided > 0));
   if (of_waves <= 0.1) CHECK(refused.empty());
+}
+
+TEST_CASE("steps are divided into as many parts as the altitudes that are allowed ask for",
+          "[implicit][sqp]") {
+  const auto parts = [](const std::string& substepping) {
+    auto s = plate_on_wall(0.1, 2, substepping);
+    Index most = 1;
+    for (int n = 0; n < 3; ++n) s.step(), most = std::max(most, s.stepper.facts().substeps);
+    return most;
+  };
+  CHECK(parts("true") == parts("0.5"));
+  CHECK(parts("true") >= 4);
+  CHECK(parts("1") == parts("0.5") / 2);
+  CHECK(parts("4") == 1);
+  CHECK(parts("false") == 1);
+  CHECK_THROWS_WITH(plate_on_wall(0.1, 2, "0"), Catch::Contains("a number > 0 or false"));
 }
 
 TEST_CASE("a solver for explicit steps and one for implicit steps refuse each other's steps",

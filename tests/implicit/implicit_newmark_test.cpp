@@ -161,6 +161,29 @@ TEST_CASE("implicit steps have the same bits for any number of threads", "[impli
   CHECK(one.stepper.state().v == three.stepper.state().v);
 }
 
+TEST_CASE("the linear systems of steps without contact are solved as the configuration says",
+          "[implicit][newton]") {
+  const auto beam = [](const std::string& method) {
+    Vibrating body;
+    body.newton = fmt::format(R"("newton": {{"linear": "{}"}},)", method);
+    body.end = 0.02;
+    return body;
+  };
+  Simulation usual(beam("factor").scene());
+  usual.run();
+  for (const char* method : {"automatic", "definite", "general", "iterative"}) {
+    CAPTURE(method);
+    Simulation s(beam(method).scene());
+    s.run();
+    if (std::string(method) == "definite") CHECK(s.stepper.state().q == usual.stepper.state().q);
+    CHECK(largest_difference(s.stepper.state().q, usual.stepper.state().q) <= 1e-9);
+  }
+  Vibrating other = beam("iterative");
+  other.integrator = R"({"type": "energy_momentum"})";
+  CHECK_THROWS_WITH(Simulation(other.scene()),
+                    Catch::Contains("the tangent of \"energy_momentum\" is not symmetric"));
+}
+
 TEST_CASE("a step that Newton's method cannot make is divided", "[implicit][newton]") {
   Vibrating beam;
   beam.newton = R"("newton": {"iterations": 3},)";

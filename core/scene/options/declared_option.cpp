@@ -49,8 +49,8 @@ struct Described {
   const OptionInfo& info;
 
   void operator()(Real v) const {
-    option.value =
-        !info.word.empty() && v == info.word_value ? Json::of(std::string(info.word)) : number(v);
+    const bool is_word = !info.word.empty() && v == info.word_value;
+    option.value = is_word ? json_of_word(info.word) : number(v);
   }
   void operator()(Index v) const { option.value = number(static_cast<Real>(v)); }
   void operator()(bool v) const { option.value = Json::of(v); }
@@ -163,6 +163,10 @@ std::string without_unit(const DeclaredOption& o) {
 
 }  // namespace
 
+Json json_of_word(std::string_view word) {
+  return word == kFalse ? Json::of(false) : Json::of(std::string(word));
+}
+
 std::string with_article(Kind kind) {
   const std::string_view name = kind_name(kind);
   const bool vowel = std::string_view("aeiou").find(name.front()) != std::string_view::npos;
@@ -189,7 +193,7 @@ DeclaredOption declared(const OptionVisitor::Target& target, const OptionInfo& i
 std::string allowed(const DeclaredOption& o) {
   std::string text = without_unit(o);
   if (o.unit != "1" && !o.unit.empty()) text += " [" + o.unit + "]";
-  if (!o.word.empty()) text += " or \"" + o.word + "\"";
+  if (!o.word.empty()) text += " or " + (o.word == kFalse ? o.word : "\"" + o.word + "\"");
   const bool by_dimension = o.type == Type::axes || o.type == Type::turn || o.rows_by_axis;
   if (o.dim > 0 && by_dimension) text += fmt::format(", as \"dimension\" is {}", o.dim);
   return text;

@@ -27,6 +27,10 @@ struct DeclaredOption {
   Json value;
 };
 
+/// This word of a real option is JSON's false, and true stands for the default.
+inline constexpr std::string_view kFalse = "false";
+Json json_of_word(std::string_view word);
+
 /// @param dim  axes of the scene; 0: not known
 DeclaredOption declared(const OptionVisitor::Target& target, const OptionInfo& info, int dim);
 

@@ -94,8 +94,12 @@ bool OptionBinder::read_real(const Json& value, const std::string& pointer, Real
 }
 
 bool OptionBinder::read(const Json& value, Real& out) {
+  if (const bool* flag = value.if_flag(); flag && info_->word == kFalse) {
+    if (!*flag) out = info_->word_value;  // and true is the default
+    return true;
+  }
   if (const std::string* word = value.if_text(); word && !info_->word.empty())
-    if (*word == info_->word) return out = info_->word_value, true;
+    if (*word == info_->word && *word != kFalse) return out = info_->word_value, true;
   return read_real(value, pointer_, out);
 }
 
