@@ -1,4 +1,5 @@
 // The material linear_elastic: Hooke's law for small strains.
+#include <tactus/acting.hpp>
 #include <tactus/elastic_options.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>
@@ -38,14 +39,14 @@ class LinearElastic final : public Material {
       for (const int i : {0, 4, 8}) P.col(i) += pressure;
       if (!batch.W.empty()) batch.W[t] = dot(P, H) / 2;
       if (!batch.P.empty()) batch.P[t] = P;
-      if (!batch.A.empty()) tangent(batch.A[t]);
+      if (!batch.A.empty()) tangent(batch.plane, batch.A[t]);
     }
   }
 
   /// A_iJkL = lambda d_iJ d_kL + mu (d_ik d_JL + d_iL d_Jk)
-  void tangent(Tangent& A) const {
-    for (int b = 0; b < 9; ++b)
-      for (int a = 0; a < 9; ++a) {
+  void tangent(bool plane, Tangent& A) const {
+    for (const int b : acting(plane))
+      for (const int a : acting(plane)) {
         const int i = a % 3, j = a / 3, k = b % 3, l = b / 3;
         A.col(a + 9 * b) =
             lame_.lambda * (i == j && k == l) + lame_.mu * ((a == b) + (i == l && j == k));

@@ -1,4 +1,5 @@
 // The material neo_hookean: a hyperelastic solid for large deformations.
+#include <tactus/acting.hpp>
 #include <tactus/elastic_options.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>
@@ -39,7 +40,7 @@ class NeoHookean final : public Material {
       else
         J = checked_determinant(batch.F[t], cofactor(batch.F[t]), static_cast<Index>(t));
       check_determinant(J, static_cast<Index>(t));
-      if (!batch.A.empty()) tangent(batch.F[t], J, batch.A[t]);
+      if (!batch.A.empty()) tangent(batch.F[t], J, batch.plane, batch.A[t]);
     }
   }
 
@@ -87,12 +88,13 @@ class NeoHookean final : public Material {
   }
 
   /// A_iJkL = mu d_ik d_JL + lambda G_iJ G_kL - s G_iL G_kJ
-  void tangent(const Tensor& F, const Lanes& J, Tangent& A) const {
+  /// @param plane  only the 16 components that act in the plane are wanted
+  void tangent(const Tensor& F, const Lanes& J, bool plane, Tangent& A) const {
     const auto [lambda, mu] = lame_;
     const Tensor G = scaled(cofactor(F), 1 / J);
     const Lanes s = lambda * lane_log(J) - mu;
-    for (int b = 0; b < 9; ++b)
-      for (int a = 0; a < 9; ++a)
+    for (const int b : acting(plane))
+      for (const int a : acting(plane))
         A.col(a + 9 * b) = lambda * G.col(a) * G.col(b) + mu * (a == b) -
                            s * G.col(a % 3 + b / 3 * 3) * G.col(b % 3 + a / 3 * 3);
   }

@@ -1,4 +1,5 @@
 // The material st_venant_kirchhoff: a linear relation between Green's strain and its stress.
+#include <tactus/acting.hpp>
 #include <tactus/elastic_options.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>
@@ -34,7 +35,7 @@ class StVenantKirchhoff final : public Material {
       const Tensor E = green_strain(F), S = stress(E);
       if (!batch.W.empty()) batch.W[t] = dot(S, E) / 2;
       if (!batch.P.empty()) batch.P[t] = product(F, S);
-      if (!batch.A.empty()) tangent(F, S, batch.A[t]);
+      if (!batch.A.empty()) tangent(F, S, batch.plane, batch.A[t]);
     }
   }
 
@@ -68,15 +69,15 @@ class StVenantKirchhoff final : public Material {
   }
 
   /// A_iJkL = d_ik S_JL + lambda F_iJ F_kL + mu (F_iL F_kJ + d_JL (FF')_ik)
-  void tangent(const Tensor& F, const Tensor& S, Tangent& A) const {
+  void tangent(const Tensor& F, const Tensor& S, bool plane, Tangent& A) const {
     const auto [lambda, mu] = lame_;
     Tensor B;  // FF'
     for (int k = 0; k < 3; ++k)
       for (int i = 0; i < 3; ++i)
         B.col(i + 3 * k) =
             F.col(i) * F.col(k) + F.col(i + 3) * F.col(k + 3) + F.col(i + 6) * F.col(k + 6);
-    for (int b = 0; b < 9; ++b)
-      for (int a = 0; a < 9; ++a) {
+    for (const int b : acting(plane))
+      for (const int a : acting(plane)) {
         const int i = a % 3, J = a / 3, k = b % 3, L = b / 3;
         Lanes entry = lambda * F.col(a) * F.col(b) + mu * F.col(i + 3 * L) * F.col(k + 3 * J);
         if (i == k) entry += S.col(J + 3 * L);
