@@ -251,6 +251,9 @@ void ConstraintList::renew_stencils(ContactSet& set) {
   CompressedRows<> wider;
   for (const Source& s : source_) wider.add_row(parts_[s.part].set.stencil(s.row));
   set.set_stencils(std::move(wider));
+  for (std::size_t row = 0; row < source_.size(); ++row)
+    set.branch[row] =
+        parts_[source_[row].part].set.branch[static_cast<std::size_t>(source_[row].row)];
 }
 
 template <class Use>

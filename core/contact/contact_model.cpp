@@ -129,11 +129,14 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.known = known_;
   query.banned = banned_;
   query.remedy = remedy_;
+  const std::uint64_t pattern = memory_.set.pattern;
   try {
     result = constraint_.detect(query, memory_.set, context);
   } catch (const EvaluationError& e) {
     return Outcome::retry(Cause::not_finite, e.what(), e.where);
   }
+  // Rows that have changed are news like new ones: a solver that has converged goes on.
+  if (memory_.set.pattern != pattern) ++result.added;
   if (pass_ == 0) result.added += remembered_.add_missing(memory_.set, list_);
   y_seen_ = y_;
   ++pass_;

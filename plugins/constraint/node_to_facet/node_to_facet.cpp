@@ -5,8 +5,10 @@
 #include <string_view>
 #include <tactus/constraint.hpp>
 #include <tactus/plugin.hpp>
+#include <utility>
 
 #include "contacts.hpp"
+#include "followed.hpp"
 #include "second_derivative.hpp"
 
 namespace node_to_facet {
@@ -65,6 +67,7 @@ class NodeToFacet final : public Constraint {
     known_.assign(set.key.begin(), set.key.end());
     std::sort(known_.begin(), known_.end());
     former_.assign(set.former.begin(), set.former.end());
+    followed_.begin();
     DetectResult result;
     for (const Contact& c : contacts_.find(query, context.scales)) {
       Index stencil[3];
@@ -73,10 +76,13 @@ class NodeToFacet final : public Constraint {
         ++result.needs;
         set.violations.add(vertices);
       }
+      if (query.pass > 0 && is_known(query, c))
+        followed_.look_at(set, c, key_of(*query.surface, c), *query.surface, query.y);
       if (!may_add(query, c, vertices)) continue;
       result.inadmissible += c.gap_old < 0;
       add(query, c, vertices, contact_margin(context.scales), set);
     }
+    followed_.move_on(*query.surface, set);
     return result;
   }
 
@@ -104,12 +110,16 @@ class NodeToFacet final : public Constraint {
     return {out, 3};
   }
 
+  bool is_known(const DetectQuery& query, const Contact& c) const {
+    return std::binary_search(known_.begin(), known_.end(), key_of(*query.surface, c));
+  }
+
   bool may_add(const DetectQuery& query, const Contact& c, View<Index> vertices) const {
     const ContactKey key = key_of(*query.surface, c);
     const Remedy remedy = query.remedy_of(vertices);
     return std::any_of(vertices.begin(), vertices.end(),
                        [&](Index v) { return query.movable[v]; }) &&
-           !std::binary_search(known_.begin(), known_.end(), key) &&
+           !is_known(query, c) &&
            !std::binary_search(query.banned.begin(), query.banned.end(), key) &&
            remedy != Remedy::no_row && !(remedy == Remedy::admissible_row && c.gap_old < 0);
   }
@@ -148,19 +158,26 @@ class NodeToFacet final : public Constraint {
   struct Value {
     Real gap = 0;
     V2 normal = V2(0, 1), point = V2(0, 0);
-    Real weight[3] = {};
+    Real weight[3] = {};                ///< of the node and the vertices that follow ...
+    std::int32_t place[3] = {0, 1, 2};  ///< ... and where these are in the stencil
   };
 
   Value value_of(const ContactSet& set, Index row, View<Real> y) const {
     const View<Index> v = set.stencil(row);
     const V2 x = point<2>(y, v[0]);
     const Real radius = contacts_.boundary().surface().radius[v[0]];
-    if (set.branch[row] == static_cast<std::int32_t>(Form::facet)) {
-      const Line line(y, v.subspan(1));
+    const Form form = form_of(set.branch[row]);
+    if (form == Form::facet) {
+      const EndPlaces at = EndPlaces::of(set.branch[row]);
+      const Line line(y, FacetEnds(set, row));
       if (!(line.length > 0))
         throw EvaluationError("a facet of no length has no normal", {Item::contact, row});
       const Real s = line.along(x) / line.length;
-      return {line.height(x) - radius, line.n, x - radius * line.n, {1, s - 1, -s}};
+      return {line.height(x) - radius,
+              line.n,
+              x - radius * line.n,
+              {1, s - 1, -s},
+              {0, at.first, at.second}};
     }
     const V2 d = point<2>(y, v[1]) - x;
     const Real distance = d.norm();
@@ -170,8 +187,7 @@ class NodeToFacet final : public Constraint {
           "between them",
           {Item::contact, row});
     const V2 n = d / distance;
-    if (set.branch[row] == static_cast<std::int32_t>(Form::corner))
-      return {distance - radius, -n, x + radius * n, {1, -1}};
+    if (form == Form::corner) return {distance - radius, -n, x + radius * n, {1, -1}};
     const Real other = contacts_.boundary().surface().radius[v[1]];
     return {distance - radius - other, n, x + (distance + radius - other) / 2 * n, {-1, 1}};
   }
@@ -186,9 +202,12 @@ class NodeToFacet final : public Constraint {
       if (out.frame) std::copy_n(frame, 4, out.frame + 4 * k);
       if (out.point) std::copy_n(value.point.data(), 2, out.point + 2 * k);
       for (std::size_t a = 0; a < query.set->stencil(query.rows[k]).size(); ++a, ++entry) {
-        if (out.weight) out.weight[entry] = value.weight[a];
+        Real weight = 0;  // of a vertex of a facet that the node has left
+        for (int i = 0; i < 3; ++i)
+          if (std::cmp_equal(value.place[i], a)) weight = value.weight[i];
+        if (out.weight) out.weight[entry] = weight;
         for (std::size_t d = 0; out.gradient && d < 2; ++d)
-          out.gradient[2 * entry + d] = value.weight[a] * n[static_cast<Eigen::Index>(d)];
+          out.gradient[2 * entry + d] = weight * n[static_cast<Eigen::Index>(d)];
       }
     }
   }
@@ -202,6 +221,7 @@ class NodeToFacet final : public Constraint {
   Contacts contacts_;
   std::vector<ContactKey> known_;   ///< rows of earlier passes, sorted
   std::vector<ContactKey> former_;  ///< former keys of all rows
+  Followed followed_;
 };
 
 }  // namespace node_to_facet

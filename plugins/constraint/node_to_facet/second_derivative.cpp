@@ -1,11 +1,12 @@
 #include "second_derivative.hpp"
 
-#include "contact.hpp"
 #include "line.hpp"
+#include "row_form.hpp"
 
 namespace node_to_facet {
 namespace {
 
+/// @param v  the node and the ends of the facet
 void add_facet(View<Index> v, View<Real> y, Real weight, BlockSink& sink) {
   const Line line(y, v.subspan(1, 2));
   const V2 x = point<2>(y, v[0]);
@@ -45,8 +46,11 @@ void add_distance(View<Index> v, View<Real> y, Real weight, BlockSink& sink) {
 
 void add_second_derivative(const ContactSet& set, Index row, View<Real> y, Real weight,
                            BlockSink& sink) {
-  const bool on_facet = set.branch[row] == static_cast<std::int32_t>(Form::facet);
-  (on_facet ? add_facet : add_distance)(set.stencil(row), y, weight, sink);
+  if (form_of(set.branch[row]) != Form::facet)
+    return add_distance(set.stencil(row), y, weight, sink);
+  const FacetEnds ends(set, row);
+  const Index v[] = {set.stencil(row)[0], ends.vertex[0], ends.vertex[1]};
+  add_facet(v, y, weight, sink);
 }
 
 }  // namespace node_to_facet

@@ -154,7 +154,7 @@ Outcome Iteration::iterate(const Step& step, bool& last, Context& context) {
   if (Outcome bad = rows_.evaluate(step.contact, w, context); !bad) return bad;
   if (!rows_hold(context)) return {};
   if (Outcome bad = detect(step, found, context); !bad) return bad;
-  last = found.needs == 0;
+  last = found.needs == 0 && found.added == 0;
   return last || (found.added > 0 && additions_ <= kAdditions) ? Outcome{} : unsettled(found);
 }
 

@@ -1,0 +1,58 @@
+#include "followed.hpp"
+
+#include <algorithm>
+
+#include "line.hpp"
+
+namespace node_to_facet {
+namespace {
+
+/// Of a facet, beyond its end: a node at a vertex stays where it is.
+constexpr Real kBeyond = 1e-6;
+
+/// The place of a vertex in a stencil, which is given the vertex if it does not have it.
+std::int32_t place_in(std::vector<Index>& stencil, Index vertex) {
+  const auto at = std::ranges::find(stencil, vertex);
+  const auto place = at - stencil.begin();
+  if (at == stencil.end()) stencil.push_back(vertex);
+  return static_cast<std::int32_t>(place);
+}
+
+}  // namespace
+
+void Followed::look_at(const ContactSet& set, const Contact& contact, ContactKey key,
+                       const Surface& surface, View<Real> y) {
+  if (contact.form != Form::facet || contact.beyond > 0) return;
+  const auto row = static_cast<Index>(std::ranges::find(set.key, key) - set.key.begin());
+  if (row == set.rows() || form_of(set.branch[static_cast<std::size_t>(row)]) != Form::facet)
+    return;
+  const FacetEnds ends(set, row);
+  const View<Index> next = surface.facet_vertices(contact.facet);
+  if (ends.vertex[0] == next[0] && ends.vertex[1] == next[1]) return;
+  const Line line(y, ends);
+  if (line.beyond(point<2>(y, contact.node)) > kBeyond * line.length)
+    moves_.emplace_back(row, contact.facet);
+}
+
+void Followed::move_on(const Surface& surface, ContactSet& set) {
+  if (moves_.empty()) return;
+  std::ranges::sort(moves_);
+  CompressedRows<> wider;
+  std::vector<Index> stencil;
+  auto next = moves_.begin();
+  for (Index row = 0; row < set.rows(); ++row) {
+    const View<Index> old = set.stencil(row);
+    stencil.assign(old.begin(), old.end());
+    if (next != moves_.end() && next->first == row) {
+      const View<Index> ends = surface.facet_vertices(next->second);
+      EndPlaces at;
+      at.first = place_in(stencil, ends[0]), at.second = place_in(stencil, ends[1]);
+      set.branch[static_cast<std::size_t>(row)] = at.branch();
+      ++next;
+    }
+    wider.add_row(stencil);
+  }
+  set.set_stencils(std::move(wider));
+}
+
+}  // namespace node_to_facet
