@@ -176,9 +176,15 @@ def linear(tables):
                    "seconds", (11, 4.5), True, fontsize=6)
 
 
+def calculix(tables):
+    rows = [r for r in tables["bars"] if r["speed"] is not None]
+    names = [r["program"].replace(", ", "\n") for r in rows]
+    return grouped("Two steel bars, one thread", names, columns_of(rows, ["seconds"]), "s", (7, 4))
+
+
 PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
          "element_loop": element_loop, "friction": friction, "pile": pile, "study": study, "box2d": box2d,
-         "linear": linear}
+         "linear": linear, "calculix": calculix}
 
 
 def main():
