@@ -23,6 +23,9 @@ constexpr Real kLeft = 1e-3;
 
 Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
 
+/// m, of a position: of a scene at rest increments are no larger, and corrections neither.
+Real rounding_of(const Context& context) { return 8 * kRounding * context.scales.coordinate; }
+
 }  // namespace
 
 Newton::Newton(const NewtonOptions& options) : options_(options) {}
@@ -82,7 +85,7 @@ Outcome Newton::find_direction(const LinearOperator& tangent, Context& context) 
 /// Moves w along the correction as far as the merit falls. A place without forces counts as too far.
 Outcome Newton::go_along(StepProblem& problem, Out<Real> w, Context& context) {
   start_.assign(w.begin(), w.end());
-  const bool small = report_.correction <= kSmall * largest(w);
+  const bool small = report_.correction <= std::max(kSmall * largest(w), rounding_of(context));
   slope_ = map(View<Real>(r_)).dot(map(View<Real>(d_)));
   merit_before_ = merit_;
   norm_before_ = map(View<Real>(weight_)).dot(map(View<Real>(r_)).cwiseAbs2());
@@ -115,11 +118,10 @@ bool Newton::is_better(Real way) const {
 
 /// Whether the correction that was just found is the last one.
 bool Newton::has_converged(View<Real> w, const Context& context) const {
-  const Real size = report_.correction, step = largest(w);
+  const Real size = report_.correction, step = largest(w), rounding = rounding_of(context);
   const Real enough =
-      std::max(options_.tolerance * std::max(step, kOfScene * context.scales.length),
-               8 * kRounding * context.scales.coordinate);
-  const bool stagnates = size < kSmall * step && size > size_before_ / 2;
+      std::max(options_.tolerance * std::max(step, kOfScene * context.scales.length), rounding);
+  const bool stagnates = size < std::max(kSmall * step, rounding) && size > size_before_ / 2;
   if (has_potential_) return size <= enough || stagnates;
   // An antisymmetric part that the tangent lacks shows in every second correction.
   const Real rate = std::max(size / size_before_, size_before_ / size_two_before_);
