@@ -41,14 +41,15 @@ Account::Causes& Account::Causes::operator+=(const Causes& step) {
   return *this;
 }
 
-void Account::start(const Energies& now, const StepFacts& facts, Real by_loads) {
+void Account::start(const Energies& now, const StepFacts& facts, Real by_loads, Real first_energy) {
   now_ = now;
   shift_ = facts.account.shift_new;
   initial_ = energy();
   // 1/2 M |n dt a|^2 with the shift -dt^2/8 a'M a. What falls or is pressed from rest has next to
   // no energy in its first steps, and any number would be a large part of it. Accelerations of
   // bodies that start strained do not count: they swing, and bring in nothing.
-  floor_ = 4 * kFirstSteps * kFirstSteps * by_loads * std::abs(shift_);
+  // Rules without a shift make long steps, one of which resolves as little.
+  floor_ = shift_ != 0 ? 4 * kFirstSteps * kFirstSteps * by_loads * std::abs(shift_) : first_energy;
   raise_scale();
 }
 

@@ -52,8 +52,9 @@ class Account {
   explicit Account(Real stiffness, Real free_mass = 0)
       : rounding_(1e-12 * stiffness), free_mass_(free_mass) {}
 
-  /// @param by_loads  part of the shift at the start that loads alone would cause
-  void start(const Energies& now, const StepFacts& facts, Real by_loads = 1);
+  /// @param by_loads      part of the shift at the start that loads alone would cause
+  /// @param first_energy  J, what loads bring in the first step, of a rule whose energy has no shift
+  void start(const Energies& now, const StepFacts& facts, Real by_loads = 1, Real first_energy = 0);
   void update(const Energies& now, const StepFacts& facts);
 
   /// the integrator has kept an account in all steps so far

@@ -244,7 +244,8 @@ void Balance::start(const State& state, const StepFacts& facts, Context& context
         {{"/bodies",
           std::string("the energy at the start is beyond the numbers of a double; correct the "
                       "units of velocities, densities and sizes")}});
-  account_.start(energies(), facts, share_of_loads(model_, system_, state));
+  account_.start(energies(), facts, share_of_loads(model_, system_, state),
+                 first_energy_of_loads(model_, system_, facts.first_dt));
   publish(context);
 }
 

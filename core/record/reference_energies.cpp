@@ -33,19 +33,39 @@ Real free_mass_of(const Model& model) {
   return *std::max_element(mass, mass + 3);
 }
 
+namespace {
+
+/// m/s^2, of a degree of freedom by loads alone; 0 where it is prescribed.
+Real acceleration_by_loads(const Model& model, const FemSystem& system, Index dof) {
+  const Real inverse_mass = model.inverse_mass()[dof];
+  if (inverse_mass == 0) return 0;
+  const View<Real> force = system.load_force();
+  const Index d = model.motion().direction_of(dof);
+  const Real by_gravity = d == kNone ? 0 : model.gravity()[d];
+  return force.empty() ? by_gravity : by_gravity + inverse_mass * force[dof];
+}
+
+}  // namespace
+
 Real share_of_loads(const Model& model, const FemSystem& system, const State& state) {
-  const View<Real> force = system.load_force(), inverse_mass = model.inverse_mass();
   Real loads = 0, all = 0;
   for (Index dof = 0; dof < model.layout().dofs; ++dof) {
-    if (inverse_mass[dof] == 0) continue;
-    const Index d = model.motion().direction_of(dof);
-    Real by_loads = d == kNone ? 0 : model.gravity()[d];
-    if (!force.empty()) by_loads += inverse_mass[dof] * force[dof];
+    if (model.inverse_mass()[dof] == 0) continue;
+    const Real by_loads = acceleration_by_loads(model, system, dof);
     const Real a = state.a[static_cast<std::size_t>(dof)];
     loads += model.mass()[dof] * by_loads * by_loads;
     all += model.mass()[dof] * a * a;
   }
   return all > 0 ? std::min<Real>(1, loads / all) : 0;
+}
+
+Real first_energy_of_loads(const Model& model, const FemSystem& system, Real dt) {
+  Real sum = 0;
+  for (Index dof = 0; dof < model.layout().dofs; ++dof) {
+    const Real by_loads = acceleration_by_loads(model, system, dof);
+    sum += model.mass()[dof] * by_loads * by_loads;
+  }
+  return sum * dt * dt / 2;
 }
 
 }  // namespace tactus::core

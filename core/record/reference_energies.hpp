@@ -20,4 +20,7 @@ Real free_mass_of(const Model& model);
 /// The part of a'M a at the start that loads alone would cause, at most 1; 0 without accelerations.
 Real share_of_loads(const Model& model, const FemSystem& system, const State& state);
 
+/// J, 1/2 a'M a dt^2 with the accelerations a by loads alone: what they bring in a step of dt from rest.
+Real first_energy_of_loads(const Model& model, const FemSystem& system, Real dt);
+
 }  // namespace tactus::core

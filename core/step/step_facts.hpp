@@ -57,6 +57,7 @@ struct ListFacts {
 struct StepFacts {
   Index step = 0;      ///< number of this step, from 1; 0: the start
   Real dt = 0;         ///< s
+  Real first_dt = 0;   ///< s, at the start alone: how long the first step will be
   Index substeps = 0;  ///< number of substeps of the divided step; 0: not divided
   Index retries = 0;   ///< number of attempts with a smaller dt
   /// Body whose element would have been strained too far by a longer step; -1: none's.

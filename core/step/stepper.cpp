@@ -83,6 +83,7 @@ void Stepper::set_first_state() {
   // The step must be known before the energy shift, which contains dt^2.
   clock_.choose(allowed);
   clock_.check(allowed);
+  accepted_.first_dt = clock_.whole_step();
   accepted_.account.shift_new =
       integrator_.energy_shift(system_, state_.view(), clock_.whole_step());
 }

@@ -1,6 +1,7 @@
 // The contact solver ipopt: the reference for local_sqp, whose components it solves with IPOPT, and for sqp, whose
 // implicit steps it solves as one nonlinear program.
 #include <cmath>
+#include <tactus/margin_work.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/projection/solver.hpp>
 
@@ -67,7 +68,8 @@ class IpoptProjection final : public ProjectionSolver {
     // support brings in now may be the first energy there is.
     if (context.step.energy > 0 && problem.contact().fraction == 1)
       solution.most_contact_gain =
-          energy_share() * (context.step.energy + std::abs(implicit_.held_work()));
+          energy_share() * (context.step.energy + std::abs(implicit_.held_work())) +
+          margin_work(contact.rows(), *solution.multiplier, context.scales);
     return {};
   }
 

@@ -1,6 +1,7 @@
 // The contact solver sqp: sequential quadratic programming for implicit steps, with the assembled tangent
 // of all bodies.
 #include <cmath>
+#include <tactus/margin_work.hpp>
 #include <tactus/plugin.hpp>
 
 #include "iteration.hpp"
@@ -86,7 +87,8 @@ class Sqp final : public ContactSolver {
     // support brings in now may be the first energy there is.
     if (context.step.energy > 0 && problem.contact().fraction == 1)
       solution.most_contact_gain =
-          energy_share_ * (context.step.energy + std::abs(iteration_.held_work()));
+          energy_share_ * (context.step.energy + std::abs(iteration_.held_work())) +
+          margin_work(contact.rows(), *solution.multiplier, context.scales);
     return {};
   }
 
