@@ -102,7 +102,7 @@ Outcome ImplicitSolver::find_restrained(const ImplicitStep& step, Real& size, Co
     if (Outcome bad = restrained_.begin(assembler_->finish(), r_, s_, context); !bad) return bad;
     for (std::size_t i = 0; i < s_.size(); ++i) s_[i] = fixed[i] ? 0 : -s_[i];
     size = map(View<Real>(s_)).lpNorm<Eigen::Infinity>();
-  } while (restraint_.holds_back(size));
+  } while (restraint_.holds_back(size, 0));
   return {};
 }
 

@@ -192,7 +192,7 @@ Outcome Iteration::find_correction(const Step& step, Context& context) {
     for (std::size_t i = 0; i < s_.size(); ++i)
       if (fixed[i]) s_[i] = 0;
     size_ = largest(s_);
-  } while (is_static() && restraint_.holds_back(size_));
+  } while (is_static() && restraint_.holds_back(size_, rows_.depth()));
   for (const Real l : multiplier_) penalty_ = std::max(penalty_, 2 * l);
   return check_correction(context);
 }
@@ -263,7 +263,8 @@ void Iteration::add_restraint(Index size) {
 Outcome Iteration::go_along(const Step& step, Context& context) {
   const Out<Real> w = step.solution.w;
   start_.assign(w.begin(), w.end());
-  const bool small = size_ <= kSmall * largest(w);
+  const bool small =
+      size_ <= std::max(kSmall * largest(w), 8 * kRounding * context.scales.coordinate);
   Merit before, now;
   if (Outcome bad = measure(step, before, context); !bad) return bad;
   // of the merit with its penalty, along a correction that satisfies the linearised rows

@@ -13,6 +13,10 @@ constexpr Real kShrinks = 1e-2;  ///< sigma, by a correction
 /// Altitudes: how far a correction goes. At first contact that nearly closes must not be passed by much.
 constexpr Real kFirst = 1e-2, kLongest = 0.5;
 constexpr Real kGrows = 4;  ///< that way, by a correction
+/// Of what rows ask for: a body turns a little when one of its sides is moved.
+constexpr Real kNeeded = 2;
+/// Of the mean of the diagonal: with more, nothing but what rows push would move.
+constexpr Real kMost = 1e4;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -62,9 +66,10 @@ void Restraint::add(Index size, BlockSink& matrix) const {
 }
 
 /// What nothing holds moves by about force/sigma.
-bool Restraint::holds_back(Real size) {
-  if (size <= limit_ || !std::isfinite(size)) return false;
-  sigma_ *= std::max<Real>(4, 2 * size / limit_);
+bool Restraint::holds_back(Real size, Real needed) {
+  const Real limit = std::max(limit_, kNeeded * needed);
+  if (size <= limit || !std::isfinite(size) || sigma_ > kMost * stiffness_) return false;
+  sigma_ *= std::max<Real>(4, 2 * size / limit);
   return true;
 }
 

@@ -26,7 +26,8 @@ class Restraint {
 
   /// Whether a correction with a largest entry of `size` goes too far; sigma has then grown, and the correction is to be
   /// found again.
-  bool holds_back(Real size);
+  /// @param needed  m, how far rows of contact ask to be moved: what no sigma makes shorter
+  bool holds_back(Real size, Real needed);
   /// A correction was made: sigma shrinks, and the next one may go farther.
   void relax();
   /// Whether sigma is as small as it gets, so that a correction tells how far the solution is.
