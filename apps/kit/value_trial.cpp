@@ -17,6 +17,7 @@ constexpr std::string_view kWhateverAccuracy[] = {"without contact the predictor
                                                   "an answer depends on the question alone",
                                                   "a rejected step leaves no trace in reactions",
                                                   "reactions depend on the question alone",
+                                                  "is not above its own tolerance",
                                                   "threads do not matter for reactions"};
 
 /// Of a contact law: what does, where it ends its iterations early and counts failures.

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "apps/kit/promises.hpp"
-#include "apps/kit/value_trial.hpp"
 #include "kill.hpp"
 #include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
+#include "values.hpp"
 
 namespace {
 using namespace tactus::conformance;
@@ -81,13 +81,7 @@ void run_with_list(Check& check) {
 
 template <bool wrong>
 void run(Check& check) {
-  const auto made = tactus::registration<AtAnEnd<wrong>>("at_an_end", "For a test");
-  for (const auto& value : tactus::core::values_to_try(made, {}))
-    check.promise("with " + value.name + " = " + value.text, [&] {
-      return tactus::core::trial_of_value(made.kind, value, [&] {
-        return tactus::core::make_sample(made, {{value.name, value.text}});
-      });
-    });
+  check_values(tactus::registration<AtAnEnd<wrong>>("at_an_end", "For a test"), check);
 }
 
 }  // namespace

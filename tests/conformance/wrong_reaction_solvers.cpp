@@ -2,9 +2,11 @@
 // The sound one to start from is the nonlinear Gauss-Seidel method: contact by contact, with the
 // law of each.
 #include <tactus/conformance/contact_solver_promises.hpp>
+#include <tactus/plugin.hpp>
 #include <thread>
 
 #include "kill.hpp"
+#include "values.hpp"
 
 namespace {
 using namespace tactus;
@@ -48,12 +50,13 @@ enum class Fault {
   tells_a_smaller_tolerance,
   judges_all_by_coulomb,
   takes_rows_for_full,
+  converged_when_out_of_sweeps,
 };
 
 /// Sweeps over contacts until the natural residual is 1e-9 of the velocities that come in.
-class GaussSeidel final : public ContactSolver {
+class GaussSeidel : public ContactSolver {
  public:
-  explicit GaussSeidel(Fault fault) : fault_(fault) {}
+  explicit GaussSeidel(Fault fault, Index sweeps = 2000) : fault_(fault), sweeps_(sweeps) {}
   void capabilities(Capabilities& c) const override {
     if (!is(Fault::needs_nothing)) c.needs(capability::impulse);
     c.needs(capability::implicit_law);
@@ -112,7 +115,7 @@ class GaussSeidel final : public ContactSolver {
     if (is(Fault::absolute_tolerance)) enough = 1e-9;
     if (is(Fault::absolute_tolerance_of_mass) && p.contacts > 0)
       enough *= 1 + 1e4 / p.delassus_diagonal[0];
-    Index limit = 2000;
+    Index limit = sweeps_;
     if (is(Fault::one_sweep) || (is(Fault::always_converged) && p.contacts > 3)) limit = 1;
     if (is(Fault::too_few_sweeps_for_blocks) && p.contacts > 7) limit = 20;
     if (is(Fault::silent_is_shorter) && !s.report.residuals) limit = 2;
@@ -133,7 +136,8 @@ class GaussSeidel final : public ContactSolver {
     }
     const bool done =
         residual <= enough || (is(Fault::always_converged_of_two) && p.contacts == 2) ||
-        is(Fault::one_sweep) || is(Fault::always_converged) || is(Fault::too_few_sweeps_for_blocks);
+        is(Fault::one_sweep) || (is(Fault::converged_when_out_of_sweeps) && sweeps_ < 2000) ||
+        is(Fault::always_converged) || is(Fault::too_few_sweeps_for_blocks);
     s.report.status = done && !is(Fault::never_converged) ? SolveStatus::converged
                                                           : SolveStatus::out_of_iterations;
   }
@@ -215,15 +219,16 @@ class GaussSeidel final : public ContactSolver {
   }
 
   Fault fault_;
+  Index sweeps_;
   std::vector<Real> last_;
   int calls_ = 1;
   Real accepted_ = 0;
 };
 
-/// Asks explicit laws, contact by contact, so many times.
+/// Asks explicit laws, contact by contact, so many times. The honest one says whether reactions still changed.
 class Asks final : public ContactSolver {
  public:
-  explicit Asks(int times) : times_(times) {}
+  explicit Asks(int times, bool honest = true) : times_(times), honest_(honest) {}
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::impulse, capability::explicit_law}) c.needs(name);
   }
@@ -231,8 +236,9 @@ class Asks final : public ContactSolver {
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& s, Context& context) override {
-    std::vector<Real> U(s.reactions.size());
-    for (int k = 0; k < times_; ++k)
+    std::vector<Real> U(s.reactions.size()), before(U.size());
+    for (int k = 0; k < times_; ++k) {
+      std::copy(s.reactions.begin(), s.reactions.end(), before.begin());
       for (Index i = 0; i < p.contacts; ++i) {
         p.delassus->apply(s.reactions, U, context);
         const auto n = static_cast<std::size_t>(p.dim), at = static_cast<std::size_t>(i) * n;
@@ -246,11 +252,34 @@ class Asks final : public ContactSolver {
         (void)laws[law]->solve({.problem = &p, .contacts = {&i, 1}, .free = free, .R = s.reactions},
                                context);
       }
-    s.report.status = SolveStatus::converged;
+    }
+    const bool settled =
+        (map(s.reactions) - map(View<Real>(before))).norm() <= 1e-9 * map(s.reactions).norm();
+    s.report.status = settled || !honest_ ? SolveStatus::converged : SolveStatus::out_of_iterations;
     return {};
   }
   int times_;
+  bool honest_;
 };
+
+/// As sound with its default as the one above.
+template <bool wrong>
+class Limited final : public GaussSeidel {
+ public:
+  struct Options {
+    Index sweeps = 2000;
+    void describe(OptionVisitor& o) {
+      o.integer("sweeps", sweeps).at_least(1).at_most(2000).help("for the test");
+    }
+  };
+  explicit Limited(const Options& o)
+      : GaussSeidel(wrong ? Fault::converged_when_out_of_sweeps : Fault::none, o.sweeps) {}
+};
+
+template <bool wrong>
+void run_with_options(Check& check) {
+  check_values(registration<Limited<wrong>>("limited", "For a test"), check);
+}
 
 struct Case {
   std::string name;
@@ -395,13 +424,22 @@ void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
   struct Once {
     std::string name;
     Expected expected;
+    int times;
   };
-  const std::string settled = "2D: explicit laws that feel each other are settled";
+  const std::string settled = "2D: explicit laws that feel each other are settled",
+                    never = "2D: explicit laws that never settle are not called converged";
   add(kills, kind, "a wrong answer",
-      std::vector<Once>{{"asks explicit laws once", {settled, "gives it a velocity"}}},
-      [](const Once&, Check& check) {
-        contact_solver_promises([] { return std::make_unique<Asks>(1); }, check);
+      std::vector<Once>{{"asks explicit laws once", {settled, "gives it a velocity"}, 1},
+                        {"calls settled what changes in each sweep", {never, "it says conv"}, 60}},
+      [](const Once& c, Check& check) {
+        contact_solver_promises([&] { return std::make_unique<Asks>(c.times, false); }, check);
       });
+  kills.push_back({kind,
+                   "says converged when its sweeps run out",
+                   "only at the end of an option",
+                   {"with sweeps = 1", "it says converged to 1e-08, and resv is"},
+                   run_with_options<true>});
+  sounds.push_back({"a solver with a limit of sweeps", 2, run_with_options<false>});
   sounds.push_back({"asks explicit laws until they are settled", 8, [](Check& check) {
                       contact_solver_promises([] { return std::make_unique<Asks>(60); }, check);
                     }});

@@ -110,11 +110,30 @@ Finding tolerance_is_told(const Make<ContactSolver>& make, int dim) {
   return kept(text_of("at most ", worst, " times what it says"));
 }
 
-/// A tower of ten blocks is difficult: it takes many iterations. The status must not be "converged"
-/// unless the residual is small.
+/// Ten blocks upon each other, four in space: the problem takes many iterations.
+ReactionCase tower(int dim) {
+  return Blocks(dim, dim == 2 ? 10 : 4).problem({-0.1, 0.3, 0.1}, {0, 0.3, 0.1}, 0.9);
+}
+
+/// However few iterations it may make and however coarse it may be: what it calls converged is no more than
+/// ten times above the tolerance that it tells.
+Finding word_is_kept(const Make<ContactSolver>& make, int dim) {
+  std::vector<ReactionCase> cases = random_problems(dim, true);
+  cases.push_back(tower(dim));
+  Index converged = 0;
+  for (const ReactionCase& c : cases) {
+    const Reactions s = ReactionTrial(make, dim).solve(c);
+    if (!s.outcome || s.status != SolveStatus::converged || s.tolerance == 0) continue;
+    ++converged;
+    if (const Real resv = c.resv(s.R); !(resv <= 10 * s.tolerance + 1e-12))
+      return broken(text_of("it says converged to ", s.tolerance, ", and resv is ", resv));
+  }
+  return kept(text_of(converged, " of ", cases.size(), " converged"));
+}
+
+/// The status of a tower must not be "converged" unless the residual is small.
 Finding status_is_honest(const Make<ContactSolver>& make, int dim) {
-  const ReactionCase c =
-      Blocks(dim, dim == 2 ? 10 : 4).problem({-0.1, 0.3, 0.1}, {0, 0.3, 0.1}, 0.9);
+  const ReactionCase c = tower(dim);
   const Reactions s = ReactionTrial(make, dim).solve(c);
   if (!s.outcome) return broken(s.outcome.message);
   for (const Real R : s.R)
@@ -402,6 +421,20 @@ Finding explicit_laws_are_settled(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
+/// Two explicit laws of which each undoes what the other has asked for: no reactions satisfy both.
+Finding never_settled_is_said(const Make<ContactSolver>& make, int dim) {
+  ReactionCase c(dim, 2 * Eigen::MatrixXd::Identity(2 * dim, 2 * dim));
+  c.W(0, dim) = c.W(dim, 0) = 1;
+  for (const Index normal : {0, dim}) c.B[static_cast<std::size_t>(normal)] = -0.5;
+  c.law = {2, 2};
+  const Reactions s = ReactionTrial(make, dim).solve(c);
+  if (!s.outcome)
+    return s.outcome.message.empty() ? broken("not a word about it") : kept(s.outcome.message);
+  return s.status == SolveStatus::converged
+             ? broken("the reactions change in each sweep, and it says converged")
+             : kept("it says that it did not converge");
+}
+
 /// A body of 1 kg between two walls that close: no reactions keep both of them off.
 Finding no_solution_is_said(const Make<ContactSolver>& make, int dim) {
   Eigen::MatrixXd H(2 * dim, dim);
@@ -429,6 +462,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   if (claims.needs_some(capability::explicit_law) && !claims.needs_some(capability::implicit_law)) {
     promise("explicit laws are asked for every contact", explicit_laws_are_asked);
     promise("explicit laws that feel each other are settled", explicit_laws_are_settled);
+    promise("explicit laws that never settle are not called converged", never_settled_is_said);
     return;
   }
   promise(
@@ -440,6 +474,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   promise("blocks on more points than they need move as they do", blocks_move_as_they_do);
   promise("what says that it converged has", status_is_honest);
   promise("what converged means is told, and true", tolerance_is_told);
+  promise("what it calls converged is not above its own tolerance", word_is_kept);
   promise("what has no solution is said to have none", no_solution_is_said);
   promise("residuals are told, the last one is that of the answer", residuals_are_told);
   promise("the tolerance is relative", tolerance_is_relative);
