@@ -62,6 +62,7 @@ void add_spatial_constraints(Kills& kills, Sounds& sounds);
 void add_floors(Kills& kills, Sounds& sounds);
 void add_increment_solvers(Kills& kills, Sounds& sounds);
 void add_coupled_solvers(Kills& kills, Sounds& sounds);
+void add_springs(Kills& kills, Sounds& sounds);
 void add_reaction_solvers(Kills& kills, Sounds& sounds);
 void add_contact_laws(Kills& kills, Sounds& sounds);
 void add_friction_laws(Kills& kills, Sounds& sounds);

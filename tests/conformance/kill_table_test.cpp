@@ -14,12 +14,26 @@ struct Table {
   Kills kills;
   Sounds sounds;
   Table() {
-    for (const auto add :
-         {add_materials, add_dissipation, add_options, add_integrators, add_implicit_integrators,
-          add_broad_phases, add_constraints, add_particle_constraints, add_spatial_constraints,
-          add_floors, add_increment_solvers, add_coupled_solvers, add_reaction_solvers,
-          add_contact_laws, add_friction_laws, add_implicit_laws, add_explicit_laws, add_loads,
-          add_probes})
+    for (const auto add : {add_materials,
+                           add_dissipation,
+                           add_options,
+                           add_integrators,
+                           add_implicit_integrators,
+                           add_broad_phases,
+                           add_constraints,
+                           add_particle_constraints,
+                           add_spatial_constraints,
+                           add_floors,
+                           add_increment_solvers,
+                           add_coupled_solvers,
+                           add_springs,
+                           add_reaction_solvers,
+                           add_contact_laws,
+                           add_friction_laws,
+                           add_implicit_laws,
+                           add_explicit_laws,
+                           add_loads,
+                           add_probes})
       add(kills, sounds);
   }
 };

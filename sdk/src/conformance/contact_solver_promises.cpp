@@ -7,6 +7,7 @@
 #include "coupled_promises.hpp"
 #include "reaction_promises.hpp"
 #include "solver_trial.hpp"
+#include "tactus/midpoint/capabilities.hpp"
 
 namespace tactus::conformance {
 namespace contact_solver_tests {
@@ -167,6 +168,46 @@ Finding deeper_is_pushed_harder(const Make<ContactSolver>& make) {
     before = s.force[0];
   }
   return kept();
+}
+
+/// A point is pressed into a wall, a little deeper in each step, and comes out again: the force grows with the
+/// depth, and springs store no more than the work they took; a quarter is left to rules of first order. All of
+/// it is stored by a solver that prefers integrators which keep energy. For solvers that let things overlap.
+Finding springs_work(const Make<ContactSolver>& make, bool conserve) {
+  constexpr int kSteps = 16;
+  constexpr Real kGap = 0.05, kStep = 0.01;
+  const Real within = conserve ? 1e-6 : 0.25;
+  SolverTrial trial(make, 2);
+  const RowFunction wall = linear_row({0}, {1}, kGap, kMargin);
+  const auto solve = [&](RowContact& rows, Real q, Real mass, Real predictor) {
+    rows.begin(std::vector<Real>{q, 0});
+    return trial.solve(ProjectionCase{.mass = {mass, 1}, .predictor = {predictor, 0}, .rows = {}},
+                       rows);
+  };
+  RowContact trial_rows({wall}, history_width(trial.solver()));
+  const Solved hit = solve(trial_rows, 0, 1, -4 * kGap);
+  if (!hit.outcome || !(hit.force[0] > 0)) return broken("nothing pushes: " + hit.outcome.message);
+  trial.solver().reject();
+  // What hardly feels the springs, whose stiffness is about that of the trial.
+  const Real mass = 1e3 * hit.force[0] / std::max(kStep, std::abs(hit.w[0] + kGap));
+  RowContact rows({wall}, history_width(trial.solver()));
+  Real q = 0, took = 0, most = 0, before = 0;
+  for (int k = 0; k < 2 * kSteps; ++k) {
+    const Real target = -kStep * static_cast<Real>(k < kSteps ? k + 1 : 2 * kSteps - 1 - k);
+    const Solved s = solve(rows, q, mass, target - q + before / mass);
+    if (!s.outcome) return broken(s.outcome.message);
+    trial.solver().accept(), rows.accept();
+    q += s.w[0], took -= s.force[0] * s.w[0], most = std::max(most, took);
+    const Real depth = -q - kGap, force = s.force[0];
+    if (k < kSteps && depth > 2 * kStep && !(force > before))
+      return broken(text_of(depth, " m deep it pushes with ", force, " N, and with ", before,
+                            " N a step before"));
+    if (!(s.stored >= 0 && s.stored <= took + within * most) ||
+        (conserve && s.stored < took - within * most))
+      return broken(text_of("springs took ", took, " J and store ", s.stored, " J"));
+    before = force;
+  }
+  return kept(text_of("up to ", most, " J"));
 }
 
 /// Each problem has its own group: degrees of freedom with a force have a group, and those that
@@ -403,6 +444,9 @@ void increment_promises(const Make<ContactSolver>& make, const Claims& claims, C
     promise("multipliers are not negative", dual_sign);
     promise("groups are those of the rows", groups_are_those_of_rows);
     promise("what is deeper is pushed harder", deeper_is_pushed_harder);
+    const bool conserves = claims.prefers_it(capability::keeps_energy);
+    check.promise("springs store the work that they took, and no more",
+                  [&] { return springs_work(make, conserves); });
     check.skip("linear rows are solved as by trying all active sets",
                text_of(capability::feasible, " is not claimed"));
     return;

@@ -71,9 +71,10 @@ class SolverTrial {
     Outcome outcome;
     std::vector<Real> w, force, multiplier;
     std::vector<Index> group;
+    Real stored = 0;  ///< J
     bool same_bits(const Solved& other) const {
       return w == other.w && force == other.force && multiplier == other.multiplier &&
-             group == other.group;
+             group == other.group && stored == other.stored;
     }
   };
 
@@ -113,6 +114,7 @@ class SolverTrial {
     StepSolution solution{
         .w = s.w, .contact_force = s.force, .multiplier = &s.multiplier, .group = &s.group};
     s.outcome = solver_->solve(problem, contact, solution, context());
+    s.stored = solution.stored_energy;
     return s;
   }
 

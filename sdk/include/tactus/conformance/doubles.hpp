@@ -3,10 +3,13 @@
 /// is known in closed form.
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../contact_solver.hpp"
@@ -64,10 +67,12 @@ class MatrixOperator final : public LinearOperator {
 };
 
 /// Linear solvers for small systems: whatever the method is called, the matrix is formed column by
-/// column and factored with all its pivots.
+/// column and factored with all its pivots. A definite method refuses what is not, as the kernel's does.
 class DenseSolvers final : public LinearSolvers {
  public:
-  std::unique_ptr<LinearSolver> make(LinearMethod) override { return std::make_unique<Solver>(); }
+  std::unique_ptr<LinearSolver> make(LinearMethod method) override {
+    return std::make_unique<Solver>(method == LinearMethod::definite);
+  }
   std::unique_ptr<Assembler> assembler() override { return std::make_unique<Sum>(); }
 
  private:
@@ -103,6 +108,7 @@ class DenseSolvers final : public LinearSolvers {
   };
   class Solver final : public LinearSolver {
    public:
+    explicit Solver(bool definite) : definite_(definite) {}
     Outcome prepare(const LinearOperator& a, Context& context) override {
       const Index n = a.size();
       Eigen::MatrixXd A(n, n);
@@ -113,6 +119,10 @@ class DenseSolvers final : public LinearSolvers {
         A.col(static_cast<Eigen::Index>(j)) = map(View<Real>(column));
         unit[j] = 0;
       }
+      if (definite_ && (!A.isApprox(A.transpose(), 1e-9) ||
+                        Eigen::LLT<Eigen::MatrixXd>(A).info() != Eigen::Success))
+        return Outcome::retry(Cause::indefinite, "a matrix is not symmetric and positive definite",
+                              {Item::dof, 0});
       factors_.compute(A);
       return {};
     }
@@ -124,6 +134,7 @@ class DenseSolvers final : public LinearSolvers {
     }
 
    private:
+    bool definite_;
     Eigen::FullPivLU<Eigen::MatrixXd> factors_;
   };
 };
@@ -363,8 +374,20 @@ class RowContact final : public ContactModel {
   void begin(View<Real> q_old) {
     q_old_.assign(q_old.begin(), q_old.end());
     found_.clear(), banned_.clear();
+    first_ = true;
     vertices_.begin(q_old);
     publish();
+  }
+  /// The step is accepted: the histories of its rows are those of the next one, which begins with the rows
+  /// that have one.
+  void accept() {
+    kept_.clear();
+    const auto n = static_cast<std::size_t>(history_size_);
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      const Out<Real> own = rows_.rows().history_new.subspan(k * n, n);
+      if (std::any_of(own.begin(), own.end(), [](Real x) { return x != 0; }))
+        kept_[found_[k]].assign(own.begin(), own.end());
+    }
   }
   const std::vector<RowFunction>& functions() const { return functions_; }
   /// Which of the functions the rows are.
@@ -383,6 +406,8 @@ class RowContact final : public ContactModel {
   Outcome detect(View<Real> w, DetectResult& result, Context&) override {
     result = {};
     vertices_.violations().clear();
+    if (std::exchange(first_, false))
+      for (const auto& [f, history] : kept_) found_.push_back(f), ++result.added;
     const std::vector<Real> q = at(w);
     for (std::size_t f = 0; f < functions_.size(); ++f) {
       if (functions_[f].value(q) >= 0) continue;
@@ -400,6 +425,7 @@ class RowContact final : public ContactModel {
   Outcome restart(View<Index> bans, Context&) override {
     for (const Index ban : bans) banned_.push_back(found_[static_cast<std::size_t>(ban)]);
     found_.clear();
+    first_ = true;
     publish();
     return {};
   }
@@ -453,11 +479,19 @@ class RowContact final : public ContactModel {
       rows_.event.push_back(static_cast<Index>(f));
       rows_.held.push_back(functions_[f].held ? 1 : 0);
     }
-    rows_.publish(history_size_);
+    std::vector<Real> history(found_.size() * static_cast<std::size_t>(history_size_), 0);
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      if (const auto own = kept_.find(found_[k]); own != kept_.end())
+        std::copy(own->second.begin(), own->second.end(),
+                  history.begin() + static_cast<std::ptrdiff_t>(k) * history_size_);
+    rows_.publish(std::move(history));
   }
   std::vector<RowFunction> functions_;
   Index history_size_;
   std::vector<std::size_t> found_, banned_;
+  std::map<std::size_t, std::vector<Real>>
+      kept_;           ///< histories at the start of the step, by function
+  bool first_ = true;  ///< no detection yet in this step
   std::vector<Real> q_old_;
   PlainVertices vertices_;
   PlainRows rows_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "../contact_model.hpp"
@@ -65,11 +66,15 @@ class PlainRows {
 
   /// @param history  numbers a row that the solver keeps; all are zero
   void publish(Index history) {
+    publish(std::vector<Real>(key.size() * static_cast<std::size_t>(history), 0));
+  }
+  /// @param history  the numbers of all rows that the solver keeps, at t_n
+  void publish(std::vector<Real> history) {
     const std::size_t n = key.size();
     stencil_start.resize(n + 1, stencil_start.back());
     held.resize(n, 0), yes_.assign(n, 1), one_.assign(n, 1);
     none_.assign(n, kNone);
-    old_.assign(n * static_cast<std::size_t>(history), 0), new_ = old_;
+    old_ = std::move(history), new_ = old_;
     rows_ = {.count = static_cast<Index>(n),
              .dim = 2,
              .pattern = 1,
