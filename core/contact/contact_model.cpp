@@ -305,6 +305,29 @@ RememberedRows::Bounds KernelContact::bounds_of_rows() const {
   return bounds;
 }
 
+/// The numbers of the rows are bounded by the model, and what they mean by the constraint, which is asked
+/// for their values.
+void KernelContact::load_remembered(Archive& archive, Context& context) {
+  remembered_.load(archive, bounds_of_rows());
+  memory_.clear();
+  const Index count = remembered_.add_missing(memory_.set, list_);
+  const View<Real> listed = near_.y_accepted();
+  const View<Real> y = listed.size() >= y_.size() ? listed.first(y_.size()) : View<Real>(y_);
+  for (Index row = 0; row < count; ++row) {
+    Real value = 0;
+    try {
+      constraint_.evaluate({.set = &memory_.set, .rows = {&row, 1}, .y = y}, {.value = &value},
+                           context);
+    } catch (const EvaluationError&) {  // known, and without a value there
+    } catch (const Error& unknown) {
+      remembered_ = {};
+      throw Error(fmt::format("the checkpoint's remembered rows do not fit this model: row {}: {}",
+                              row, unknown.what()));
+    }
+  }
+  memory_.clear();
+}
+
 void KernelContact::load(Archive& archive, Context& context) {
   std::vector<Real> made;
   archive.read("near_list", made);
@@ -316,7 +339,7 @@ void KernelContact::load(Archive& archive, Context& context) {
   archive.read("sorted_with", sorted_with);
   near_.restore_sorting(sorted_at, sorted_with, context);
   solver_history_.load(archive, "solver");
-  if (solver_history_.width() > 0) remembered_.load(archive, bounds_of_rows());
+  if (solver_history_.width() > 0) load_remembered(archive, context);
   if (!laws_) known_ = load_keys(archive, "known_contacts");
 }
 

@@ -248,6 +248,7 @@ class KernelContact final : public ContactModel {
   void note_known();
   void note_remembered();
   RememberedRows::Bounds bounds_of_rows() const;
+  void load_remembered(Archive& archive, Context& context);
   void add_zones(const ContactOutcome& step, ContactForces& out) const;
 
   void scatter_reactions(ReactionRows& out) const;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <tactus/constraint.hpp>
+#include <tactus/known_row.hpp>
 #include <tactus/planes/plane_rows.hpp>
 #include <tactus/plugin.hpp>
 #include <utility>
@@ -129,7 +130,9 @@ class Floor final : public Constraint {
 
   void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
     for (std::size_t k = 0; k < query.rows.size(); ++k) {
-      const Index v = query.set->stencil(query.rows[k])[0];
+      const View<Index> stencil = query.set->stencil(query.rows[k]);
+      expect_known_row(stencil.size() == 1, query.rows[k]);
+      const Index v = stencil[0];
       if (out.value) out.value[k] = gap(query.y, v, query.time);
       if (out.gradient) std::copy_n(frame_.data(), dim_, out.gradient + k * dim_);
       if (out.frame) std::copy_n(frame_.data(), dim_ * dim_, out.frame + k * dim_ * dim_);

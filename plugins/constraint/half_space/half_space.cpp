@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <tactus/constraint.hpp>
+#include <tactus/known_row.hpp>
 #include <tactus/planes/plane_rows.hpp>
 #include <tactus/plugin.hpp>
 #include <vector>
@@ -62,6 +63,7 @@ class HalfSpace final : public Constraint {
     for (std::size_t k = 0; k < query.rows.size(); ++k) {
       const View<Index> stencil = query.set->stencil(query.rows[k]);
       const Index plane = query.set->branch[static_cast<std::size_t>(query.rows[k])];
+      expect_known_row(knows(plane, stencil), query.rows[k]);
       const Real* const frame = frame_[static_cast<std::size_t>(plane)].data();
       const Real* const x = query.y.data() + static_cast<std::size_t>(stencil[0]) * dim_;
       if (out.value) out.value[k] = gap(plane, stencil[0], query.y);
@@ -79,6 +81,12 @@ class HalfSpace final : public Constraint {
   }
   void do_hessian(const RowQuery&, View<Real>, BlockSink&, Context&) const override {}
 
+  /// Whether a row of this plane has these vertices: one, and the vertex that moves the plane.
+  bool knows(Index plane, View<Index> stencil) const {
+    if (plane < 0 || plane >= surface_->planes) return false;
+    const Index mover = surface_->plane_vertex.empty() ? kNone : surface_->plane_vertex[plane];
+    return mover == kNone ? stencil.size() == 1 : stencil.size() == 2 && stencil[1] == mover;
+  }
   View<Real> normal(Index plane) const { return {surface_->plane_normal(plane), dim_}; }
   Real gap(Index plane, Index v, View<Real> y) const {
     return plane_gap(normal(plane), y.data() + static_cast<std::size_t>(v) * dim_,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 #include <tactus/constraint.hpp>
+#include <tactus/known_row.hpp>
 #include <tactus/plugin.hpp>
 #include <utility>
 
@@ -162,8 +163,22 @@ class NodeToFacet final : public Constraint {
     std::int32_t place[3] = {0, 1, 2};  ///< ... and where these are in the stencil
   };
 
+  /// Whether a contact of this form has these vertices.
+  bool knows(std::int32_t branch, View<Index> v) const {
+    const bool round = branch == static_cast<std::int32_t>(Form::round) ||
+                       branch == static_cast<std::int32_t>(Form::corner);
+    if (round || v.size() != 3) return round && v.size() == 2;
+    const Surface& surface = contacts_.boundary().surface();
+    return branch == static_cast<std::int32_t>(Form::facet) &&
+           std::ranges::any_of(surface.facets_of(v[1]), [&](Index f) {
+             const View<Index> ends = surface.facet_vertices(f);
+             return ends[0] == v[1] && ends[1] == v[2];
+           });
+  }
+
   Value value_of(const ContactSet& set, Index row, View<Real> y) const {
     const View<Index> v = set.stencil(row);
+    expect_known_row(knows(set.branch[row], v), row);
     const V2 x = point<2>(y, v[0]);
     const Real radius = contacts_.boundary().surface().radius[v[0]];
     const Form form = form_of(set.branch[row]);
@@ -227,4 +242,4 @@ class NodeToFacet final : public Constraint {
 }  // namespace node_to_facet
 
 TACTUS_PLUGIN(node_to_facet::NodeToFacet, "node_to_facet",
-              "2D: contacts of nodes and round bodies with boundaries, for friction")
+              "2D: contacts of nodes and round bodies with boundaries (no mortar), for friction")

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tactus/constraint.hpp>
+#include <tactus/known_row.hpp>
 #include <tactus/plugin.hpp>
 #include <vector>
 
@@ -73,8 +74,9 @@ class ParticleGap final : public Constraint {
 
   void do_evaluate(const RowQuery& query, const RowOutput& out, Context&) const override {
     for (std::size_t k = 0; k < query.rows.size(); ++k) {
-      const Index a = query.set->stencil(query.rows[k])[0],
-                  b = query.set->stencil(query.rows[k])[1];
+      const View<Index> stencil = query.set->stencil(query.rows[k]);
+      expect_known_row(stencil.size() == 2, query.rows[k]);
+      const Index a = stencil[0], b = stencil[1];
       const Real length = distance(query.y, a, b);
       if (!(length > 0))
         throw EvaluationError("two particles at one point have no direction between them",
