@@ -10,7 +10,12 @@ bool TouchRecord::add(View<Index> stencil) {
   for (std::size_t k = 1; k < std::min<std::size_t>(stencil.size(), 3); ++k)
     touch.facet[k - 1] = stencil[k];
   now_.push_back(touch);
-  if (touched(vertex, touch.body, kNone)) return false;
+  return is_new(stencil);
+}
+
+bool TouchRecord::is_new(View<Index> stencil) const {
+  const Index vertex = stencil.front();
+  if (touched(vertex, vertex_body_[stencil.back()], kNone)) return false;
   return std::ranges::none_of(
       stencil.subspan(1), [&](Index end) { return touched(end, vertex_body_[vertex], vertex); });
 }

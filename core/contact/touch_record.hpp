@@ -23,6 +23,8 @@ class TouchRecord {
   /// @param stencil  the vertex whose row it is first, then those of what it meets
   /// @returns whether the contact is new
   bool add(View<Index> stencil);
+  /// The same, for a contact that is not to be remembered.
+  bool is_new(View<Index> stencil) const;
   void accept();  ///< these are the contacts of the step before
 
   void save(Archive& archive) const;

@@ -13,6 +13,17 @@
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
+namespace {
+
+// Why a contact is too deep: its vertex touched the other body in the step before, or did not.
+constexpr std::string_view kDeeper =
+    "the step is too long for the speed, or what presses is too strong for the mesh or for the "
+    "stiffness of springs";
+constexpr std::string_view kNew =
+    "in the step before there was no contact at this vertex, so that the step is too long for the "
+    "speed, or contact has not seen the bodies meet";
+
+}  // namespace
 
 ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solver,
                              std::unique_ptr<KernelContact> contact, const PairLaws& laws,
@@ -135,14 +146,14 @@ Outcome ReactionStage::check_depth(Index row, Real gap) const {
   const ContactRows& rows = contact_->rows();
   const auto from = static_cast<std::size_t>(rows.stencil_start[row]);
   const auto to = static_cast<std::size_t>(rows.stencil_start[row + 1]);
-  const Real thickness = depth_limit_->thickness(rows.stencil.subspan(from, to - from));
+  const View<Index> stencil = rows.stencil.subspan(from, to - from);
+  const Real thickness = depth_limit_->thickness(stencil);
   if (!(-gap > thickness / 2)) return {};
   return Outcome::retry(
       Cause::motion_too_large,
-      fmt::format("a contact is {:.4g} m deep, more than half of the {:.4g} m that lie behind it: "
-                  "the step is too long for the speed, or what presses is too strong for the mesh "
-                  "or for the stiffness of springs",
-                  -gap, thickness),
+      fmt::format(
+          "a contact is {:.4g} m deep, more than half of the {:.4g} m that lie behind it: {}", -gap,
+          thickness, touches_.is_new(stencil) ? kNew : kDeeper),
       {Item::contact, row});
 }
 
