@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace tactus::core {
 namespace {
@@ -38,6 +40,15 @@ class Sides {
   const std::string& name(std::size_t side, const Configuration& configuration) const {
     return is_outside(side) ? configuration.contact.outside[side - surfaces_.size()]
                             : surfaces_[side].name;
+  }
+  /// In quotes; what groups with names leave of a body is called so.
+  std::string in_words(std::size_t side, const Configuration& configuration) const {
+    const std::string quoted = fmt::format("\"{}\"", name(side, configuration));
+    const bool rest = !is_outside(side) && surfaces_[side].group.empty() &&
+                      std::ranges::any_of(surfaces_, [&](const NamedSurface& other) {
+                        return other.body == surfaces_[side].body && !other.group.empty();
+                      });
+    return rest ? "the rest of " + quoted : quoted;
   }
 
  private:
@@ -97,7 +108,7 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     bool meant = false, holds = false;
   };
   std::vector<Use> use(list.entries.size());
-  const std::string *bare_a = nullptr, *bare_b = nullptr;
+  std::optional<std::pair<std::size_t, std::size_t>> bare;
   const Sides sides(surfaces, configuration.contact.outside.size());
   for (std::size_t a = 0; a < surfaces.size(); ++a)
     for (std::size_t b = a; b < sides.count(); ++b) {
@@ -109,8 +120,8 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
       const Index entry = pairs.entry(s, t);
       if (entry != kNone)
         use[static_cast<std::size_t>(entry)].holds = true;
-      else if (!bare_a)
-        bare_a = &sides.name(a, configuration), bare_b = &sides.name(b, configuration);
+      else if (!bare)
+        bare.emplace(a, b);
     }
   for (std::size_t e = 0; e < use.size(); ++e) {
     if (use[e].holds) continue;
@@ -123,11 +134,15 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
              : "no two surfaces that this means may touch each other; a body touches itself "
                "with \"self_contact\" only, and obstacles do not touch obstacles"});
   }
-  if (bare_a && !list.what.empty())
-    problems.push_back(
-        {list.pointer, fmt::format("no {0} is for \"{1}\" and \"{2}\"; add one with \"between\": "
-                                   "[\"{1}\", \"{2}\"], or with \"*\" for any",
-                                   list.what, *bare_a, *bare_b)});
+  if (!bare || list.what.empty()) return;
+  const auto [a, b] = *bare;
+  problems.push_back(
+      {list.pointer,
+       fmt::format(
+           "no {} is for {} and {}; add one with \"between\": [\"{}\", \"{}\"], or with \"*\" "
+           "for any",
+           list.what, sides.in_words(a, configuration), sides.in_words(b, configuration),
+           sides.name(a, configuration), sides.name(b, configuration))});
 }
 
 }  // namespace tactus::core

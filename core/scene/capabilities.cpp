@@ -302,11 +302,16 @@ class Matcher {
     }
   }
 
-  /// Checks that every pair of bodies that may touch has a law.
+  /// Checks that every pair of bodies that may touch has a law. Where laws name groups of meshes, which
+  /// may not be there, this is left to the model.
   void check_pairs() {
     const ContactConfig& contact = configuration_.contact;
     const auto& bodies = configuration_.bodies;
     if (contact.laws.empty() || !all_named()) return;  // other errors have been reported already
+    if (std::ranges::any_of(contact.laws, [](const LawConfig& l) {
+          return !l.between.first.group.empty() || !l.between.second.group.empty();
+        }))
+      return;
     for (std::size_t a = 0; a < bodies.size(); ++a)
       for (std::size_t b = a; b < bodies.size(); ++b) {
         const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&

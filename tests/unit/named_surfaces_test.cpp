@@ -209,8 +209,8 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
   SECTION("a part of a boundary is left without a law") {
     add_law(scene, "lower/top", "upper");
     CHECK(texts_of_problems(scene) ==
-          Texts{"/contact/laws: no law is for \"lower\" and \"upper\"; add one with \"between\": "
-                "[\"lower\", \"upper\"], or with \"*\" for any"});
+          Texts{"/contact/laws: no law is for the rest of \"lower\" and \"upper\"; add one with "
+                "\"between\": [\"lower\", \"upper\"], or with \"*\" for any"});
   }
   SECTION("behind one for all, and of one body with itself") {
     add_law(scene, "*", "*");
