@@ -94,19 +94,19 @@ void judge_audit(const Summary& s, Verdict& verdict) {
     return;
   }
   if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
-    say_more(verdict,
-             fmt::format(
-                 ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
-                 "stiffer "
-                 "penalty, or a constraint and a solver that leave no overlap (contact.complete, "
-                 "solver.feasible)",
-                 audit.depth_limit));
+    say_more(
+        verdict,
+        fmt::format(
+            ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
+            "stiffer penalty, or a constraint and a solver that leave no overlap, which `tactus "
+            "explain` tells of each",
+            audit.depth_limit));
   else if (!s.contact.leaves_no_overlap && s.contact.enabled && audit.blind_body.empty())
     say_more(
         verdict,
         ", so that /contact/depth_limit allows none; only a constraint and a solver that leave no "
-        "overlap (contact.complete, solver.feasible) can show contact of a body with itself to be "
-        "sound");
+        "overlap, which `tactus explain` tells of each, can show contact of a body with itself to "
+        "be sound");
   else if (!s.contact.enabled)
     say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
   else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
@@ -161,11 +161,9 @@ void judge_account(const Summary& s, Verdict& verdict) {
 void judge_energy(const Summary& s, Verdict& verdict) {
   const Summary::Energy& e = s.energy;
   if (!e.unknown.empty()) {
-    find_fault(
-        verdict,
-        fmt::format("ENERGY UNKNOWN: material \"{}\" gives none (no material.energy); take one "
-                    "that has an energy where the run is to be judged",
-                    e.unknown));
+    find_fault(verdict, fmt::format("ENERGY UNKNOWN: material \"{}\" gives none; take one "
+                                    "that has an energy where the run is to be judged",
+                                    e.unknown));
     return;
   }
   if (!std::isfinite(e.initial) || !std::isfinite(e.last)) {

@@ -389,7 +389,7 @@ TEST_CASE("A body that is in itself by an unknown depth is told what can judge t
   CHECK_FALSE(judge(s).sound);
   CHECK_THAT(in_words(s), Contains("a depth that has no measure, of a body in itself, so that "
                                    "/contact/depth_limit allows none; only a constraint ") &&
-                              Contains("(contact.complete, solver.feasible)"));
+                              Contains("which `tactus explain` tells of each"));
 }
 
 TEST_CASE("Rigid impact zones are named where they were used, and only there", "[output]") {
