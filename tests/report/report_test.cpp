@@ -11,6 +11,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
 
 #include "apps/report/blob.hpp"
 #include "apps/report/contact_curves.hpp"
@@ -22,6 +23,7 @@
 #include "core/record/vtu_writer.hpp"
 #include "core/support/file_error.hpp"
 #include "core/support/regular_file.hpp"
+#include "core/support/sha256.hpp"
 #include "tactus/error.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -224,6 +226,39 @@ TEST_CASE("No text of a run ends the element of the data, and all texts come out
     CHECK(embedded_text.find('<') == std::string::npos);
     CHECK(data_of(page_text(data))[text] == text);
   }
+}
+
+TEST_CASE("The policy of a page allows its own script and style, and no request", "[report]") {
+  const std::string page = page_text(Json::object());
+  const std::regex policy(
+      "Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-([^']*)'; "
+      "style-src "
+      "'sha256-([^']*)'; base-uri 'none'; form-action 'none'\"");
+  std::smatch allowed;
+  REQUIRE(std::regex_search(page, allowed, policy));
+  const auto digest = [](const std::string& text) {
+    const std::string digits = sha256(text);
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t k = 0; k < digits.size(); k += 2)
+      bytes.push_back(static_cast<std::uint8_t>(std::stoi(digits.substr(k, 2), nullptr, 16)));
+    return base64(bytes);
+  };
+  const auto between = [&](const std::string& start, const std::string& end) {
+    const std::size_t from = page.find(start) + start.size();
+    return page.substr(from, page.find(end, from) - from);
+  };
+  CHECK(digest(between("<script>", "</script>")) == allowed[1]);
+  CHECK(digest(between("<style>", "</style>")) == allowed[2]);
+}
+
+TEST_CASE("A page follows links in the folders that it is made from", "[report]") {
+  const test::TemporaryFolder folder;
+  put_run(folder.path() / "run");
+  fs::create_directories(folder.path() / "links");
+  for (const auto& entry : fs::directory_iterator(folder.path() / "run"))
+    fs::create_symlink(entry.path(), folder.path() / "links" / entry.path().filename());
+  const Data page = report({folder.path() / "links"}, folder.path() / "page.html");
+  CHECK(page["cells"][0]["status"] == "completed");
 }
 
 TEST_CASE("A folder that is none of a run is refused; a damaged file is named and the rest stays",
