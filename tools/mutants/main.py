@@ -20,6 +20,7 @@ import random
 import shutil
 import subprocess
 import sys
+import threading
 
 from mutations import mutations_of
 from scenes import PARTS, changed, scenes_of
@@ -74,6 +75,7 @@ class Judge:
         self.workshop, self.out = workshop, out
         self.tactus = workshop.build / "bin/tactus"
         self.scenes = {}
+        self.preparing = collections.defaultdict(threading.Lock)
 
     def kills(self, library):
         """The first promise that the kit says is broken, or None."""
@@ -99,15 +101,18 @@ class Judge:
         broken = self.kills(library)
         verdict = ("killed", broken)
         if broken is None:
-            change = changed(self.tactus, self.scenes[plugin], library, folder)
+            change = changed(self.tactus, self.scenes_with(plugin), library, folder)
             verdict = ("survives", change) if change else ("changes nothing", "")
         shutil.rmtree(folder, ignore_errors=True)
         return verdict
 
-    def prepare(self, plugin):
-        if plugin not in self.scenes:
-            folder = self.out / "scenes" / plugin
-            self.scenes[plugin] = scenes_of(self.workshop.root, self.tactus, plugin, folder)
+    def scenes_with(self, plugin):
+        """They are run when the kit lets the first mutant of the plugin pass."""
+        with self.preparing[plugin]:
+            if plugin not in self.scenes:
+                folder = self.out / "scenes" / plugin
+                self.scenes[plugin] = scenes_of(self.workshop.root, self.tactus, plugin, folder)
+            return self.scenes[plugin]
 
 
 def main():
@@ -133,7 +138,6 @@ def main():
                 numbered = next(mutants, None)
                 if numbered is None:
                     break
-                judge.prepare(numbered[1][0])
                 running.add(pool.submit(one, numbered))
             if not running:
                 break
@@ -146,7 +150,7 @@ def main():
 
     print(f"\n{'plugin':34} killed survives changes nothing")
     for plugin, of in sorted(by_plugin.items()):
-        scenes = "" if judge.scenes[plugin] else "  (no scene)"
+        scenes = "" if judge.scenes.get(plugin, [True]) else "  (no scene)"
         print(f"{plugin:34} {of['killed']:6} {of['survives']:8} {of['changes nothing']:15}{scenes}")
     counted = counts["killed"] + counts["survives"]
     share = counts["killed"] / counted if counted else 1
