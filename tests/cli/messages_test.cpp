@@ -144,6 +144,15 @@ TEST_CASE("a group of a law that does not exist is named, not a law that is miss
   const std::string said = Tyre().check({"/contact/laws/0/between/0=tyre/thread"});
   CHECK_THAT(said, Contains("the mesh of body \"tyre\" has no group \"thread\""));
   CHECK(count(said, "no law is for") == 0);
+  const std::string alone = Tyre().check({R"(/contact/laws=[{"between": ["tyre/thread", "kerb"],
+                       "type": "nonsmooth_force", "friction": 0.6}])"});
+  CHECK_THAT(alone, Contains("the mesh of body \"tyre\" has no group \"thread\""));
+  CHECK(count(alone, "no law is for") == 0);
+}
+
+TEST_CASE("a law for a group alone leaves the rest of the body without one", "[cli][messages]") {
+  CHECK_THAT(Tyre().check({"/contact/laws/0/between/0=tyre/outer"}),
+             Contains("no law is for the rest of \"tyre\" and \"road\""));
 }
 
 TEST_CASE("parts that do not fit each other are told with what goes with what", "[cli][messages]") {
@@ -256,6 +265,31 @@ TEST_CASE("words of other programs lead to the names of this one", "[cli][messag
              Contains("is in the description of \"nonsmooth_force\""));
   CHECK_THAT(tyre.check({"/contact/solver/type=springs"}),
              Contains("\"springs\" is in the description of \"direct\""));
+  CHECK_THAT(tyre.check({"/integrator/type=hht_alpha"}),
+             Contains("\"hht_alpha\" is in the description of \"newmark\""));
+  CHECK_THAT(tyre.check({"/contact/constraint/type=mortar"}),
+             Contains("\"mortar\" is in the description of \"node_to_facet\""));
+  CHECK_THAT(tyre.check({"/contact/constraint/type=penalty"}),
+             Contains("\"penalty\" is no constraint, but a contact_solver; "));
+}
+
+TEST_CASE("a spring without its stiffness is told that none fits all", "[cli][messages]") {
+  CHECK_THAT(
+      Tyre().check({R"(/contact/laws/0={"between": ["*", "*"], "type": "spring_dashpot"})",
+                    R"(/contact/solver={"type": "direct"})"}),
+      Contains("\"spring\" is missing: ") && Contains("no default suits every material and size"));
+}
+
+TEST_CASE("lists of many numbers are answered with what each of them means", "[cli][messages]") {
+  const Tyre tyre;
+  const std::string space = "/dimension=3",
+                    body = R"(/bodies=[{"name": "block", "type": "rigid", "density": 1000, "mesh":
+      {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]}}])";
+  CHECK_THAT(tyre.check({space, body, "/bodies/0/inertia=[1, 2, 3]"}),
+             Contains("allowed: a list of 6 numbers [kg m^2] (") &&
+                 Contains("[Ixx, Iyy, Izz, Iyz, Ixz, Ixy]"));
+  CHECK_THAT(tyre.check({space, body, "/bodies/0/mesh/size=[1, 2]"}),
+             Contains("allowed: a list of 3 numbers > 0 [m] (along x, y and z)"));
 }
 
 TEST_CASE("bodies that are missing are told once, not at each name", "[cli][messages]") {

@@ -73,6 +73,17 @@ std::string summary_of(ComponentSource& components, Kind kind, const std::string
   }
 }
 
+/// ", but a contact_solver" where there is one of that name.
+std::string of_another_kind(ComponentSource& components, Kind kind, std::string_view name) {
+  for (const Kind other : kAllKinds) {
+    if (other == kind) continue;
+    const std::vector<std::string> names = components.names(other);
+    if (std::ranges::find(names, name) != names.end())
+      return fmt::format(", but a {}", kind_name(other));
+  }
+  return "";
+}
+
 std::string no_such_component(ComponentSource& components, Kind kind, std::string_view name) {
   const std::vector<std::string> known = components.names(kind);
   std::string hint = suggestion(name, known);
@@ -82,7 +93,8 @@ std::string no_such_component(ComponentSource& components, Kind kind, std::strin
       described.push_back({one, summary_of(components, kind, one)});
     hint = suggestion_by_description(name, described);
   }
-  return fmt::format("{} is no {}; {}", quoted_short(name), kind_name(kind), hint);
+  return fmt::format("{} is no {}{}; {}", quoted_short(name), kind_name(kind),
+                     of_another_kind(components, kind, name), hint);
 }
 
 /// What to write in place of a bare name, which users try first.

@@ -60,6 +60,11 @@ bool OptionBinder::refuse(const Json& given, const std::string& pointer) {
   const DeclaredOption option = described();
   std::string message =
       object_.reading().document.shown(given) + " given; allowed: " + allowed(option);
+  // What each of many numbers means stands in the help.
+  constexpr Index kMany = 3;
+  if (option.type == DeclaredOption::Type::reals && option.least == option.most &&
+      option.least >= kMany)
+    message += fmt::format(" ({})", option.help);
   const std::string* word = given.if_text();
   const bool alone = word && option.type == DeclaredOption::Type::words && pointer == pointer_;
   if (alone &&
