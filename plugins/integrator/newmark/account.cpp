@@ -179,6 +179,7 @@ CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) co
   }
   if (rule_.restore && !part.held)
     energy.work += AngularMomentum::energy_of({.layout = rule_.system->layout(),
+                                               .bodies = *bodies_,
                                                .dofs = part.dofs,
                                                .mass = rule_.system->mass(),
                                                .inverse_mass = inverse,

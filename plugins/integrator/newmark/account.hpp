@@ -2,8 +2,11 @@
 // (docs/theory/energy_account.md).
 #pragma once
 
+#include <optional>
 #include <tactus/increment_problem.hpp>
 #include <tactus/integrator.hpp>
+
+#include "angular_momentum.hpp"
 
 namespace newmark {
 using namespace tactus;
@@ -40,11 +43,15 @@ class Problem final : public IncrementProblem {
     Real bounce = 1;       ///< e: 1 reflect, 0 stop
     bool restore = false;  ///< whether angular momentum is restored
   };
-  void set_rule(const Rule& rule) { rule_ = rule; }
+  void set_rule(const Rule& rule) {
+    rule_ = rule;
+    if (!bodies_) bodies_.emplace(rule.system->layout());
+  }
   CorrectionEnergy correction_energy(const Correction& part, Context& context) const override;
 
  private:
   Rule rule_;
+  std::optional<BodiesOfDofs> bodies_;
 };
 
 }  // namespace newmark

@@ -32,28 +32,47 @@ Real dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + 
 
 /// Calls use(first dof, first coordinate, turns) for each node and for each rigid body with a
 /// degree of freedom in the list.
+/// @param bodies  those with some of the degrees of freedom
 template <class Use>
-void for_each_node(const Layout& layout, View<Index> dofs, const Use& use) {
-  std::size_t at = 0;
-  for (const Body& body : layout.bodies) {
-    if (!body.rotation
-             .empty()) {  // rigid bodies come after all nodes, in any order of the configuration
-      const auto first = std::lower_bound(dofs.begin(), dofs.end(), body.dofs.begin);
-      if (first != dofs.end() && *first < body.dofs.end)
-        use(body.dofs.begin, body.coordinates.begin, true);
+void for_each_node(const Layout& layout, View<std::size_t> bodies, View<Index> dofs,
+                   const Use& use) {
+  for (const std::size_t b : bodies) {
+    const Body& body = layout.bodies[b];
+    if (!body.rotation.empty()) {
+      use(body.dofs.begin, body.coordinates.begin, true);
       continue;
     }
-    while (at < dofs.size() && dofs[at] < body.dofs.begin) ++at;
-    while (at < dofs.size() && dofs[at] < body.dofs.end) {
-      const Index node = (dofs[at] - body.dofs.begin) / layout.dim;
+    auto at = std::lower_bound(dofs.begin(), dofs.end(), body.dofs.begin);
+    while (at != dofs.end() && *at < body.dofs.end) {
+      const Index node = (*at - body.dofs.begin) / layout.dim;
       const Index first = body.dofs.begin + node * layout.dim;
       use(first, body.coordinates.begin + node * layout.dim, false);
-      while (at < dofs.size() && dofs[at] < first + layout.dim) ++at;
+      while (at != dofs.end() && *at < first + layout.dim) ++at;
     }
   }
 }
 
 }  // namespace
+
+BodiesOfDofs::BodiesOfDofs(const Layout& layout) {
+  for (std::size_t b = 0; b < layout.bodies.size(); ++b)
+    if (!layout.bodies[b].dofs.empty()) first_.push_back({layout.bodies[b].dofs, b});
+  std::ranges::sort(first_, {}, [](const First& f) { return f.dofs.begin; });
+}
+
+std::vector<std::size_t> BodiesOfDofs::of(View<Index> dofs) const {
+  std::vector<std::size_t> found;
+  for (auto at = dofs.begin(); at != dofs.end();) {
+    const auto after =
+        std::ranges::upper_bound(first_, *at, {}, [](const First& f) { return f.dofs.begin; });
+    const First& own = *(after - 1);
+    found.push_back(own.body);
+    at = std::lower_bound(at, dofs.end(), own.dofs.end);
+  }
+  // Rigid bodies come after all nodes, in any order of the configuration.
+  std::ranges::sort(found);
+  return found;
+}
 
 /// Inertia of a rigid body; in the plane the first two axes have none.
 struct AngularMomentum::Spin {
@@ -165,14 +184,15 @@ Real AngularMomentum::energy_of(const Part& part) {
       w[k] = part.old.v[i] + part.dt / 2 * part.old.a[i];
     }
   };
+  const std::vector<std::size_t> bodies = part.bodies.of(part.dofs);
   Group group;
-  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate, bool) {
+  for_each_node(part.layout, bodies, part.dofs, [&](Index dof, Index coordinate, bool) {
     read_node(dof, coordinate);
     group.weigh(part.mass[dof], x);
   });
   group.find_centre();
   Vector turning{};  // sum m arm x v, with the velocity known so far
-  for_each_node(part.layout, part.dofs, [&](Index dof, Index coordinate, bool turns) {
+  for_each_node(part.layout, bodies, part.dofs, [&](Index dof, Index coordinate, bool turns) {
     read_node(dof, coordinate);
     const Vector arm = group.arm(x);
     group.add(part.mass[dof], arm, d, w, part.q);

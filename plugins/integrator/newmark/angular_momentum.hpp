@@ -14,6 +14,22 @@ struct QuadraticOfRate {
   Real square = 0, linear = 0, constant = 0;
 };
 
+/// The bodies that degrees of freedom belong to.
+class BodiesOfDofs {
+ public:
+  explicit BodiesOfDofs(const Layout& layout);
+  /// Positions in Layout::bodies, ascending, of the bodies with some of these.
+  /// @param dofs  ascending
+  std::vector<std::size_t> of(View<Index> dofs) const;
+
+ private:
+  struct First {
+    Range dofs;
+    std::size_t body;
+  };
+  std::vector<First> first_;  ///< of all bodies, in the order of their degrees of freedom
+};
+
 /// A contact step changes the angular momentum of each independent contact problem (group) by
 ///   dL = sum_i m_i [d_i x w_i + q (x_i - c) x d_i],   x = x_{n+1}, w = v_n + dt/2 a_n.
 /// Here d is the correction of the position and q d that of the velocity. The cause is that forces
@@ -54,6 +70,7 @@ class AngularMomentum {
   /// A group, given by its degrees of freedom, before the step is finished.
   struct Part {
     const Layout& layout;
+    const BodiesOfDofs& bodies;
     View<Index> dofs;  ///< ascending
     View<Real> mass, inverse_mass;
     StateView old;
