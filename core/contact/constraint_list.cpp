@@ -60,11 +60,7 @@ ConstraintList::ConstraintList(const std::vector<Constraint*>& entries, const Su
 }
 
 void ConstraintList::make_surface(Part& part, Index entry, const Surface& surface) const {
-  const auto patches = static_cast<std::int32_t>(surface.patch_name.size());
-  std::vector<std::uint8_t> is_own(static_cast<std::size_t>(patches), 0);
-  for (std::int32_t a = 0; a < patches; ++a)
-    for (std::int32_t b = 0; b < pairs_.sides() && !is_own[static_cast<std::size_t>(a)]; ++b)
-      is_own[static_cast<std::size_t>(a)] = pairs_.entry(a, b) == entry;
+  const std::vector<std::uint8_t> is_own = pairs_.served_by(entry);
   part.radius.assign(surface.radius.begin(), surface.radius.end());
   for (Index v = 0; v < surface.vertices; ++v)
     if (!is_own[static_cast<std::size_t>(surface.vertex_patch[v])])

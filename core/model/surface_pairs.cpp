@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace tactus::core {
@@ -36,6 +36,16 @@ class Sides {
       return configuration.bodies[surfaces_[a].body].touches_itself();
     return !fixed(a) || !fixed(b);
   }
+  /// The body, or what is outside, that a side is of.
+  std::size_t owner(std::size_t side) const {
+    return is_outside(side) ? kOutside + side : surfaces_[side].body;
+  }
+  /// Sides of one sort, on different bodies, may touch the same others; each side outside is its own.
+  std::size_t sort_of(std::size_t side, const Configuration& configuration) const {
+    if (is_outside(side)) return kOutside + side;
+    const BodyConfig& body = configuration.bodies[surfaces_[side].body];
+    return (surfaces_[side].empty ? 2 : 0) + (body.type == BodyConfigType::obstacle ? 1 : 0);
+  }
   bool is_outside(std::size_t side) const { return side >= surfaces_.size(); }
   const std::string& name(std::size_t side, const Configuration& configuration) const {
     return is_outside(side) ? configuration.contact.outside[side - surfaces_.size()]
@@ -52,6 +62,7 @@ class Sides {
   }
 
  private:
+  static constexpr std::size_t kOutside = std::size_t{1} << 32;  ///< above all numbers of bodies
   const std::vector<NamedSurface>& surfaces_;
   std::size_t count_;
 };
@@ -81,14 +92,29 @@ SurfacePairs::SurfacePairs(const std::vector<const BetweenConfig*>& entries,
     }
 }
 
+std::vector<std::uint8_t> SurfacePairs::served_by(Index entry) const {
+  std::vector<std::uint8_t> of_class, served;
+  for (auto row = entry_.begin(); row != entry_.end();
+       row += static_cast<std::ptrdiff_t>(classes_)) {
+    const auto end = row + static_cast<std::ptrdiff_t>(classes_);
+    of_class.push_back(std::find(row, end, entry) != end ? 1 : 0);
+  }
+  for (const std::size_t c : class_) served.push_back(of_class[c]);
+  return served;
+}
+
+/// Surfaces of a run in which all pairs are listed: their number is the square of this one.
+constexpr std::size_t kMostPaired = 4096;
+
 std::vector<PatchPair> pairs_of(const BetweenConfig& between, Index entry,
                                 const SurfacePairs& pairs,
                                 const std::vector<NamedSurface>& surfaces,
                                 View<std::int32_t> outside) {
   const Sides sides(surfaces, outside.size());
   std::vector<PatchPair> found;
+  const bool all = surfaces.size() <= kMostPaired;
   for (std::size_t a = 0; a < surfaces.size(); ++a)
-    for (std::size_t b = a; b < sides.count(); ++b) {
+    for (std::size_t b = all ? a : surfaces.size(); b < sides.count(); ++b) {
       const auto s = static_cast<std::int32_t>(a), t = static_cast<std::int32_t>(b);
       if (pairs.entry(s, t) != entry) continue;
       if (sides.is_outside(b))
@@ -101,6 +127,29 @@ std::vector<PatchPair> pairs_of(const BetweenConfig& between, Index entry,
   return found;
 }
 
+/// Calls use(a, b), a <= b, for two surfaces, or a surface and what is outside, of each two kinds that there
+/// are: sides of a kind are alike in all that is asked of them. Of two kinds the first two sides come that may
+/// meet, so that what has to be said is said of these.
+template <class Use>
+void for_kinds(const Sides& sides, const std::vector<std::size_t>& kind, const Use& use) {
+  const auto apart = [&](std::size_t a, std::size_t b) { return sides.owner(a) != sides.owner(b); };
+  std::vector<std::vector<std::size_t>>
+      first;  // [kinds] the first side, and the first of another body
+  for (std::size_t s = 0; s < sides.count(); ++s) {
+    if (first.size() <= kind[s]) first.resize(kind[s] + 1);
+    std::vector<std::size_t>& known = first[kind[s]];
+    if (known.empty() || (known.size() == 1 && apart(known[0], s))) known.push_back(s);
+  }
+  for (std::size_t k = 0; k < first.size(); ++k)
+    for (std::size_t l = 0; l <= k; ++l)
+      for (const std::size_t a : first[k])
+        for (const std::size_t b : first[l])
+          if (apart(a, b)) use(std::min(a, b), std::max(a, b));
+  // The surfaces of a body are consecutive.
+  for (std::size_t a = 0; a < sides.count(); ++a)
+    for (std::size_t b = a; b < sides.count() && !apart(a, b); ++b) use(a, b);
+}
+
 void check_pairs(const PairedList& list, const SurfacePairs& pairs, const SurfacePairs& meetings,
                  const Configuration& configuration, const std::vector<NamedSurface>& surfaces,
                  std::vector<ModelProblem>& problems) {
@@ -108,21 +157,30 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     bool meant = false, holds = false;
   };
   std::vector<Use> use(list.entries.size());
-  std::optional<std::pair<std::size_t, std::size_t>> bare;
+  std::pair<std::size_t, std::size_t> bare{surfaces.size(), 0};  // the first without an entry
   const Sides sides(surfaces, configuration.contact.outside.size());
-  for (std::size_t a = 0; a < surfaces.size(); ++a)
-    for (std::size_t b = a; b < sides.count(); ++b) {
-      const auto s = static_cast<std::int32_t>(a), t = static_cast<std::int32_t>(b);
-      if (!sides.may_touch(a, b, configuration)) continue;
-      if (sides.is_outside(b) && meetings.entry(s, t) == kNone) continue;
-      for (std::size_t e = 0; e < use.size(); ++e)
-        use[e].meant = use[e].meant || sides.between(*list.entries[e], a, b);
-      const Index entry = pairs.entry(s, t);
-      if (entry != kNone)
-        use[static_cast<std::size_t>(entry)].holds = true;
-      else if (!bare)
-        bare.emplace(a, b);
-    }
+  std::map<std::array<std::size_t, 3>, std::size_t> numbers;
+  std::vector<std::size_t> kind;
+  for (std::size_t s = 0; s < sides.count(); ++s) {
+    const auto side = static_cast<std::int32_t>(s);
+    kind.push_back(numbers
+                       .try_emplace({pairs.class_of(side), meetings.class_of(side),
+                                     sides.sort_of(s, configuration)},
+                                    numbers.size())
+                       .first->second);
+  }
+  for_kinds(sides, kind, [&](std::size_t a, std::size_t b) {
+    const auto s = static_cast<std::int32_t>(a), t = static_cast<std::int32_t>(b);
+    if (!sides.may_touch(a, b, configuration)) return;
+    if (sides.is_outside(b) && meetings.entry(s, t) == kNone) return;
+    for (std::size_t e = 0; e < use.size(); ++e)
+      use[e].meant = use[e].meant || sides.between(*list.entries[e], a, b);
+    const Index entry = pairs.entry(s, t);
+    if (entry != kNone)
+      use[static_cast<std::size_t>(entry)].holds = true;
+    else
+      bare = std::min(bare, {a, b});
+  });
   for (std::size_t e = 0; e < use.size(); ++e) {
     if (use[e].holds) continue;
     const std::string pointer = list.entries[e]->pointer + "/between";
@@ -134,8 +192,8 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
              : "no two surfaces that this means may touch each other; a body touches itself "
                "with \"self_contact\" only, and obstacles do not touch obstacles"});
   }
-  if (!bare || list.what.empty()) return;
-  const auto [a, b] = *bare;
+  if (bare.first == surfaces.size() || list.what.empty()) return;
+  const auto [a, b] = bare;
   problems.push_back(
       {list.pointer,
        fmt::format(

@@ -25,6 +25,10 @@ class SurfacePairs {
     return entry_[class_[static_cast<std::size_t>(a)] * classes_ +
                   class_[static_cast<std::size_t>(b)]];
   }
+  /// [sides] 1: the entry applies to this one and some other, or to it alone.
+  std::vector<std::uint8_t> served_by(Index entry) const;
+  /// Surfaces of one class are matched by the same names.
+  std::size_t class_of(std::int32_t side) const { return class_[static_cast<std::size_t>(side)]; }
   /// Number of surfaces, and of what is outside.
   std::int32_t sides() const { return static_cast<std::int32_t>(class_.size()); }
 
@@ -37,7 +41,9 @@ class SurfacePairs {
 };
 
 /// The pairs of surfaces that an entry of a list of constraints serves, for ConstraintSetup: own is what
-/// the first name of its "between" means, the lower number where both names mean both.
+/// the first name of its "between" means, the lower number where both names mean both. In runs of more than
+/// 4096 surfaces only those with what is outside: their number grows with the square, and candidates are
+/// those that the entry serves in any case.
 /// @param outside  [ContactConfig::outside] position in Constraint::outside() of this entry
 std::vector<PatchPair> pairs_of(const BetweenConfig& between, Index entry,
                                 const SurfacePairs& pairs,

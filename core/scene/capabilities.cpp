@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/plugin/registry.hpp"
+#include "core/scene/bodies_alike.hpp"
 #include "core/scene/capability_words.hpp"
 #include "core/scene/stages.hpp"
 #include "core/support/plugin_fault.hpp"
@@ -312,8 +313,10 @@ class Matcher {
           return !l.between.first.group.empty() || !l.between.second.group.empty();
         }))
       return;
-    for (std::size_t a = 0; a < bodies.size(); ++a)
-      for (std::size_t b = a; b < bodies.size(); ++b) {
+    const std::vector<std::size_t> some = two_of_each_kind(configuration_);
+    for (auto at = some.begin(); at != some.end(); ++at)
+      for (auto to = at; to != some.end(); ++to) {
+        const std::size_t a = *at, b = *to;
         const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&
                                bodies[b].type == BodyConfigType::obstacle;
         if (obstacles || (a == b && !bodies[a].touches_itself())) continue;
