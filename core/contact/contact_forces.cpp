@@ -35,14 +35,20 @@ void ContactForces::clear(Index holders) {
   grounded = false;
 }
 
-void ContactForces::add(const PairImpulse& pair) {
-  const auto at = std::lower_bound(pairs.begin(), pairs.end(), pair, BodyOrder{});
-  if (at == pairs.end() || BodyOrder{}(pair, *at)) {
-    pairs.insert(at, pair);
-    return;
+/// A stable sort, so that impulses are added up in the order in which they came.
+void ContactForces::join_pairs() {
+  std::ranges::stable_sort(pairs, BodyOrder{});
+  std::size_t kept = 0;
+  for (const PairImpulse& pair : pairs) {
+    if (kept == 0 || BodyOrder{}(pairs[kept - 1], pair)) {
+      pairs[kept++] = pair;
+      continue;
+    }
+    PairImpulse& sum = pairs[kept - 1];
+    sum.contacts += pair.contacts;
+    for (int d = 0; d < 3; ++d) sum.impulse[d] += pair.impulse[d];
   }
-  at->contacts += pair.contacts;
-  for (int d = 0; d < 3; ++d) at->impulse[d] += pair.impulse[d];
+  pairs.resize(kept);
 }
 
 Outcome KernelContact::look_at_pressed_rows(View<Real> w, View<Real> multiplier, Context& context) {
@@ -97,6 +103,7 @@ void KernelContact::collect(const ContactOutcome& step, ContactForces& out) cons
   }
   out.contacts += static_cast<Index>(pressed_.size());
   if (zones) add_zones(step, out);
+  out.join_pairs();
 }
 
 /// The fraction of a row's force that acted.
@@ -143,7 +150,7 @@ void KernelContact::add_row(Index row, Real multiplier, const Real* gradient,
       if (surface.vertex_body[v] == pair.body_a) pair.impulse[d] += step.dt * force;
     }
   }
-  out.add(pair);
+  out.pairs.push_back(pair);
 }
 
 }  // namespace tactus::core

@@ -62,8 +62,9 @@ struct ContactForces {
   Real outside_speed = 0;  ///< m/s, largest of what is outside of the model and was pushed
   bool grounded = false;   ///< some rows push against something that is no body of the model
 
-  void clear(Index holders);          ///< as after a step without contact
-  void add(const PairImpulse& pair);  ///< adds to what these two bodies have exchanged so far
+  void clear(Index holders);  ///< as after a step without contact
+  /// Sorts the pairs, and adds up what two bodies have exchanged.
+  void join_pairs();
   void mark(Index vertex, ContactState state) {
     ContactState& known = vertex_state[static_cast<std::size_t>(vertex)];
     known = std::max(known, state);

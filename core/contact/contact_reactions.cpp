@@ -150,8 +150,9 @@ void KernelContact::collect_reactions(const ReactionRows& rows, const ReactionOu
     out.outside_speed = std::max(
         out.outside_speed, std::hypot(outside[0], outside[1], dim == 3 ? outside[2] : Real{0}));
     ++out.contacts;
-    out.add(pair);
+    out.pairs.push_back(pair);
   }
+  out.join_pairs();
 }
 
 }  // namespace tactus::core

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contact/pair_records.hpp"
 #include "core/support/named_fields.hpp"
 
 namespace tactus::core {
@@ -15,17 +16,19 @@ std::string_view side_name(const Configuration& configuration, std::int32_t side
 }
 
 void PairTable::add_step(const std::vector<PairImpulse>& pairs, Real time, Real dt) {
-  for (const PairImpulse& now : pairs) {
-    auto at = std::lower_bound(records_.begin(), records_.end(), now, BodyOrder{});
-    if (at == records_.end() || BodyOrder{}(now, *at))
-      at = records_.insert(
-          at, {.body_a = now.body_a, .body_b = now.body_b, .impulse = {}, .first_time = time});
-    at->contacts = std::max(at->contacts, now.contacts);
-    at->duration += dt;
-    for (int d = 0; d < 3; ++d) at->impulse[d] += now.impulse[d];
-    const Real size = std::hypot(now.impulse[0], now.impulse[1], now.impulse[2]);
-    at->greatest_force = std::max(at->greatest_force, size / dt);
-  }
+  add_to_records(
+      records_, pairs,
+      [&](const PairImpulse& now) {
+        return PairRecord{
+            .body_a = now.body_a, .body_b = now.body_b, .impulse = {}, .first_time = time};
+      },
+      [&](PairRecord& record, const PairImpulse& now) {
+        record.contacts = std::max(record.contacts, now.contacts);
+        record.duration += dt;
+        for (int d = 0; d < 3; ++d) record.impulse[d] += now.impulse[d];
+        const Real size = std::hypot(now.impulse[0], now.impulse[1], now.impulse[2]);
+        record.greatest_force = std::max(record.greatest_force, size / dt);
+      });
 }
 
 namespace {

@@ -105,10 +105,10 @@ void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) co
       out.held_work -= zone.work;
     }
     if (zone.bodies.size() == 2)
-      out.add(pair_of(zone, zone.bodies[0], zone.bodies[1].body));
+      out.pairs.push_back(pair_of(zone, zone.bodies[0], zone.bodies[1].body));
     else
       for (const ZoneBody& body : zone.bodies)
-        out.add(pair_of(zone, body, zone.bodies.size() == 1 ? body.body : kManyBodies));
+        out.pairs.push_back(pair_of(zone, body, zone.bodies.size() == 1 ? body.body : kManyBodies));
   }
 }
 

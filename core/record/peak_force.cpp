@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contact/pair_records.hpp"
 #include "core/mesh/boundary.hpp"
 #include "core/support/named_fields.hpp"
 
@@ -96,12 +97,12 @@ std::vector<Real> wave_transits(const Model& model) {
 }
 
 void PeakForces::add_step(const std::vector<PairImpulse>& pairs, Real time, Real dt) {
-  for (const PairImpulse& now : pairs) {
-    auto at = std::lower_bound(pairs_.begin(), pairs_.end(), now, BodyOrder{});
-    if (at == pairs_.end() || BodyOrder{}(now, *at))
-      at = pairs_.insert(at, {.body_a = now.body_a, .body_b = now.body_b, .bins = {}});
-    at->bins.add(now.impulse, time - dt, time);
-  }
+  add_to_records(
+      pairs_, pairs,
+      [](const PairImpulse& now) {
+        return Pair{.body_a = now.body_a, .body_b = now.body_b, .bins = {}};
+      },
+      [&](Pair& pair, const PairImpulse& now) { pair.bins.add(now.impulse, time - dt, time); });
 }
 
 ImpulseBins::Peak PeakForces::peak(std::int32_t body_a, std::int32_t body_b,
