@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tactus/constraint.hpp>
+#include <tactus/key_set.hpp>
 #include <tactus/plugin.hpp>
 #include <vector>
 
@@ -76,7 +77,8 @@ class DiskEdge final : public Constraint {
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     const Surface& surface = *query.surface;
-    known_.assign(set.key.begin(), set.key.end());
+    known_.clear(), appended_.clear();
+    for (const ContactKey& key : set.key) known_.insert(key);
     DetectResult result;
     for (const auto [facet, v] : query.candidates.facet_vertex) {
       const Nearest now = nearest(surface, query.y, facet, v);
@@ -99,14 +101,12 @@ class DiskEdge final : public Constraint {
     const ContactKey key{
         static_cast<std::uint64_t>(surface.global[v]) * 2 + now.kind,
         static_cast<std::uint64_t>(surface.global[now.kind == edge ? ends[0] : now.end])};
-    if (std::find(set.key.begin() + static_cast<std::ptrdiff_t>(known_.size()), set.key.end(),
-                  key) != set.key.end())
-      return;
+    if (appended_.contains(key)) return;
     ++result.needs;
     set.violations.add(stencil);
     const bool moves =
         std::any_of(stencil.begin(), stencil.end(), [&](Index a) { return query.movable[a]; });
-    if (!moves || std::find(known_.begin(), known_.end(), key) != known_.end() ||
+    if (!moves || known_.contains(key) ||
         std::binary_search(query.banned.begin(), query.banned.end(), key))
       return;
     const Remedy remedy = query.remedy_of(stencil);
@@ -118,6 +118,7 @@ class DiskEdge final : public Constraint {
              .event = result.needs - 1,
              .lower = margin,
              .patch_own = surface.facet_patch[facet]});
+    appended_.insert(key);
     result.inadmissible += inadmissible;
   }
 
@@ -174,7 +175,7 @@ class DiskEdge final : public Constraint {
   }
 
   std::vector<Real> radius_;
-  std::vector<ContactKey> known_;  ///< rows of earlier passes
+  KeySet known_, appended_;  ///< rows of earlier passes, and of this one
 };
 
 }  // namespace
