@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <tactus/broad_phase.hpp>
@@ -46,10 +47,14 @@ class FewBoxes {
                 return along_[d].crowd() < along_[e].crowd();
               }));
     const std::size_t n = which.size();
+    const Steps steps = steps_along(axis[0], n);
     starts_.clear();
-    for (const std::uint32_t i : which)
-      starts_.push_back({order_of(rounded(axis[0], boxes.lower(i))), i});
-    radix_sort(starts_, buffer_, n, 32, [](const Start& s) { return std::uint64_t{s.order}; });
+    for (const std::uint32_t i : which) {
+      const Real low = boxes.lower(i)[axis[0]];
+      starts_.push_back({steps.scale > 0 ? steps.of(low) : order_of(rounded(axis[0], low)), i});
+    }
+    radix_sort(starts_, buffer_, n, steps.scale > 0 ? Steps::kBits : 32,
+               [](const Start& s) { return std::uint64_t{s.order}; });
     list.box.resize(n);
     for (std::size_t k = 0; k < n; ++k) list.box[k] = starts_[k].box;
     for (int d = 0; d < D; ++d) {
@@ -57,8 +62,11 @@ class FewBoxes {
       list.low[d].assign(n + kWidth, std::numeric_limits<float>::infinity());
       list.high[d].resize(n + kWidth);
       for (std::size_t k = 0; k < n; ++k) {
-        list.low[d][k] = rounded(axis[d], boxes.lower(list.box[k]));
-        list.high[d][k] = rounded(axis[d], boxes.upper(list.box[k]));
+        const Real low = boxes.lower(list.box[k])[axis[d]],
+                   high = boxes.upper(list.box[k])[axis[d]];
+        const bool in_steps = d == 0 && steps.scale > 0;
+        list.low[d][k] = in_steps ? static_cast<float>(steps.of(low)) : rounded(axis[d], low);
+        list.high[d][k] = in_steps ? static_cast<float>(steps.of(high)) : rounded(axis[d], high);
       }
     }
   }
@@ -109,10 +117,27 @@ class FewBoxes {
     Real crowd() const { return high > low ? edges / (high - low) : kUnlimited; }
   };
 
-  float rounded(int axis, const Real* corner) const {
+  /// Coordinates along the axis of the sweep as integers of a few bits, which take few passes to sort.
+  /// Like rounding it is monotonic.
+  struct Steps {
+    static constexpr int kBits = 16;
+    Real origin = 0, scale = 0;  ///< 0: steps would be too long
+    std::uint32_t of(Real x) const {
+      return static_cast<std::uint32_t>(
+          std::clamp<Real>((x - origin) * scale, 0, (1 << kBits) - 1));
+    }
+  };
+  /// No longer than a box on average, so that the sweep hardly meets more of them.
+  Steps steps_along(int axis, std::size_t boxes) const {
+    const Along& a = along_[axis];
+    const Real scale = ((1 << Steps::kBits) - 1) / (a.high - a.low);
+    const bool short_enough = a.edges * scale >= static_cast<Real>(boxes);
+    return {a.low, short_enough && std::isfinite(scale) ? scale : 0};
+  }
+  float rounded(int axis, Real x) const {
     constexpr Real most = std::numeric_limits<float>::max();
     const Real origin = along_[axis].low < kUnlimited ? along_[axis].low : 0;
-    return static_cast<float>(std::clamp(corner[axis] - origin, -most, most));
+    return static_cast<float>(std::clamp(x - origin, -most, most));
   }
   /// Unsigned integers whose order is that of the given numbers.
   static std::uint32_t order_of(float x) {

@@ -11,13 +11,22 @@
 
 namespace grid {
 
+/// Bits of a digit: fewer passes over the items pay where there are more items than digits.
+inline int digit_bits(std::size_t n, int bits) {
+  const auto passes = [&](int most) { return (bits + most - 1) / most; };
+  const auto cost = [&](int most) {
+    return static_cast<std::size_t>(passes(most)) *
+           (2 * n + (std::size_t{1} << std::min(most, bits)));
+  };
+  const int most = cost(8) < cost(11) ? 8 : 11;
+  return bits > 0 ? (bits + passes(most) - 1) / passes(most) : 0;
+}
+
 /// Sorts the first `n` items by the lowest `bits` of key(item). Items with equal keys keep their
 /// order. `buffer` is used as temporary memory.
 template <class T, class Key>
 void radix_sort(std::vector<T>& items, std::vector<T>& buffer, std::size_t n, int bits, Key&& key) {
-  const int most = n < 2048 ? 8 : 11;
-  const int passes = (bits + most - 1) / most,
-            digit = passes > 0 ? (bits + passes - 1) / passes : 0;
+  const int digit = digit_bits(n, bits);
   buffer.resize(items.size());
   for (int shift = 0; shift < bits; shift += digit) {
     const std::uint64_t mask = (std::uint64_t{1} << std::min(digit, bits - shift)) - 1;
