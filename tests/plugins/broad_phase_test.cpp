@@ -1,5 +1,6 @@
 // What is asked of all broad phases at once: traps of the catalogue's section H, boxes that move for long,
 // many of them. The tests of each are beside it.
+#include <Eigen/Geometry>
 #include <deque>
 #include <filesystem>
 #include <tactus/conformance/box_scenes.hpp>
@@ -198,6 +199,56 @@ TEST_CASE("DET-0 to DET-12 every broad phase finds the pairs of bodies that touc
     CHECK(crossing == all_pairs(searcher.query_of(e, nullptr, false)));
     CHECK(inside == all_pairs(searcher.query_of(w, &v, false)));
     CHECK((!crossing.empty() || !inside.empty()) == trap.meets);
+  }
+}
+
+TEST_CASE(
+    "DET-14 DET-16 every broad phase finds the pairs of solids and particles that touch or overlap",
+    "[broad_phase]") {
+  using Points = std::vector<std::array<Real, 3>>;
+  const auto cube = [](Real x, Real y, Real z) {
+    Points corners;
+    for (int k = 0; k < 8; ++k) corners.push_back({x + k % 2, y + k / 2 % 2, z + k / 4});
+    return corners;
+  };
+  const auto ridge = [](Real z) {
+    return Points{{.5, -.5, z}, {.5, .5, z}, {0, 0, z + 1}, {1, 0, z + 1}};
+  };
+  const Points a = cube(0, 0, 0), edge{{0, 0, 0}, {1, 0, 0}, {.5, -.5, -1}, {.5, .5, -1}};
+  const std::vector<std::pair<std::string, std::vector<Points>>> all{
+      {"face", {a, cube(1, 0, 0)}},
+      {"edge", {a, cube(1, 1, 0)}},
+      {"vertex", {a, cube(1, 1, 1)}},
+      {"shifted face", {a, cube(1, .3, .2)}},
+      {"face by 1e-12", {a, cube(1 - 1e-12, 0, 0)}},
+      {"vertex by 1e-12", {a, cube(1 - 1e-12, 1 - 1e-12, 1 - 1e-12)}},
+      {"inside", {a, {{.4, .4, .4}, {.6, .4, .4}, {.4, .6, .4}, {.4, .4, .6}}}},
+      {"edge on edge", {edge, ridge(0)}},
+      {"edge on edge by 1e-9", {edge, ridge(-1e-9)}},
+      {"particles in one place", {{{.5, .5, .5}}, {{.5, .5, .5}}}}};
+  const std::string name = GENERATE(from_range(kAll));
+  for (const auto& [trap, bodies] : all) {
+    Searcher of_bodies(name), of_sides(name);
+    INFO(name << ", " << trap);
+    BoxSet whole, sides;  // of bodies, and of each two of their corners
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      const auto body = static_cast<std::int32_t>(b);
+      Eigen::AlignedBox3d round;
+      for (const auto& p : bodies[b]) {
+        round.extend(Eigen::Vector3d(p[0], p[1], p[2]));
+        for (const auto& q : bodies[b])
+          sides.add({std::min(p[0], q[0]), std::min(p[1], q[1]), std::min(p[2], q[2])},
+                    {std::max(p[0], q[0]), std::max(p[1], q[1]), std::max(p[2], q[2])}, body);
+      }
+      const Eigen::Vector3d low = round.min(), high = round.max();
+      whole.add({low[0], low[1], low[2]}, {high[0], high[1], high[2]}, body);
+    }
+    const Boxes w = whole.boxes(), s = sides.boxes();
+    const auto near = of_bodies.pairs(w), inside = of_bodies.pairs(w, &s);
+    CHECK(near == std::vector<Pair>{{0, 1}});
+    CHECK(inside == all_pairs(of_bodies.query_of(w, &s, false)));
+    CHECK(of_sides.pairs(s) == all_pairs(of_sides.query_of(s, nullptr, false)));
+    CHECK_FALSE(inside.empty());
   }
 }
 
