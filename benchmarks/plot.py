@@ -169,6 +169,22 @@ def study(tables):
                    "times as fast with two at a time", (7, 4))
 
 
+def scale(tables):
+    figure, axes = plt.subplots(1, 2, figsize=(10, 4.5))
+    for axis, scene in zip(axes, ("plane", "space")):
+        mine = [r for r in tables["scale"] if r["scene"] == scene]
+        for threads in (1, 2):
+            rows = [r for r in mine if r["threads"] == threads]
+            axis.loglog([r["bodies"] for r in rows], [r["step_us"] / r["bodies"] for r in rows], "o-", ms=4,
+                        color=COLOURS[threads - 1], label=f"{threads} thread{'s' * (threads > 1)}")
+        axis.set_xlabel("bodies")
+        axis.set_ylabel("microseconds per step and body")
+        axis.set_title(scene)
+        axis.legend()
+    finish(figure, axes, "Many bodies, all of them in contact")
+    return figure
+
+
 def linear(tables):
     rows = tables["linear"]
     names = [f"{r['scene']} {r['unknowns']}\n{r['crossing']:g} cells" for r in rows]
@@ -184,7 +200,7 @@ def calculix(tables):
 
 PLOTS = {"contact_laws": contact_laws, "detection": detection, "projection": projection, "runs": runs,
          "element_loop": element_loop, "friction": friction, "pile": pile, "study": study, "box2d": box2d,
-         "linear": linear, "calculix": calculix}
+         "linear": linear, "calculix": calculix, "scale": scale}
 
 
 def main():

@@ -18,11 +18,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "benchmarks/support/report.hpp"
+#include "benchmarks/support/run_times.hpp"
 #include "core/json/document.hpp"
 #include "core/run/run.hpp"
 #include "core/scene/load.hpp"
@@ -33,65 +33,6 @@ using namespace tactus::bench;
 namespace fs = std::filesystem;
 
 namespace {
-
-const std::string kSteel =
-    R"("material": {"type": "neo_hookean", "lambda": 1.75e11, "mu": 0.801e11}, "density": 1000)";
-constexpr Real kWaveSpeed = 18874.6;  // m/s, sqrt((lambda + 2 mu) / density)
-
-/// Microseconds of one step.
-struct Step {
-  Real elements = 0, detection = 0, solver = 0, rest = 0;
-  Real contact() const { return detection + solver; }
-  Real total() const { return elements + contact() + rest; }
-};
-
-/// The wall_* columns of every step but the first, which makes the near lists.
-std::vector<Step> read_history(const fs::path& file) {
-  std::ifstream in(file);
-  std::string line, cell;
-  const auto cells_of_line = [&] {
-    std::vector<std::string> cells;
-    std::stringstream row(line);
-    while (std::getline(row, cell, ',')) cells.push_back(cell);
-    return cells;
-  };
-  std::getline(in, line);
-  const std::vector<std::string> head = cells_of_line();
-  const auto column = [&](const std::string& name) {
-    return static_cast<std::size_t>(std::find(head.begin(), head.end(), name) - head.begin());
-  };
-  const std::size_t elements = column("wall_elements_s"), detection = column("wall_detection_s"),
-                    solver = column("wall_solver_s"), output = column("wall_output_s");
-  std::vector<Step> steps;
-  for (int row = 0; std::getline(in, line); ++row) {
-    if (row < 2) continue;  // the start, and the first step
-    const std::vector<std::string> cells = cells_of_line();
-    const auto micros = [&](std::size_t k) { return 1e6 * std::stod(cells.at(k)); };
-    steps.push_back({micros(elements), micros(detection), micros(solver), micros(output)});
-  }
-  return steps;
-}
-
-/// A run does the same work in step n each time: the least of every step and phase, then the mean.
-class Least {
- public:
-  void add(const std::vector<Step>& run) {
-    if (steps_.empty()) steps_ = run;
-    for (std::size_t n = 0; n < steps_.size(); ++n)
-      for (Real Step::*phase : {&Step::elements, &Step::detection, &Step::solver, &Step::rest})
-        steps_[n].*phase = std::min(steps_[n].*phase, run.at(n).*phase);
-  }
-  Step mean() const {
-    Step sum;
-    for (const Step& step : steps_)
-      for (Real Step::*phase : {&Step::elements, &Step::detection, &Step::solver, &Step::rest})
-        sum.*phase += step.*phase / static_cast<Real>(steps_.size());
-    return sum;
-  }
-
- private:
-  std::vector<Step> steps_;
-};
 
 /// While it lives, what is printed is not seen: a run says how it ended.
 class Silence {
@@ -165,9 +106,6 @@ Table::Row row_of(std::string scene, Index number, int threads, const Step& s) {
           {"rest_us", s.rest},
           {"ratio", s.contact() / s.elements}};
 }
-
-/// s, about: half of 2/omega of a mesh of right triangles with legs h.
-Real step_of(Real h) { return 0.27 * h / kWaveSpeed; }
 
 std::string set_cells(std::size_t body, Index nx, Index ny) {
   return fmt::format("/bodies/{}/mesh/cells=[{}, {}]", body, nx, ny);
