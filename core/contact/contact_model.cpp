@@ -105,14 +105,10 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   std::optional<PhaseTimes::Section> section;
   if (times_) section.emplace(*times_, Phase::detection);
   const Surface& surface = *geometry_.surface;
-  const int dim = surface.dim;
-  positions(w);
+  const bool since_last = pass_ > 0 || (clear_ && reach_ == 0);
+  move(w, since_last, *context.executor);
   const Pace pace{.step = context.step.step, .dt = context.step.dt, .q = old_.q, .v = old_.v};
   if (Outcome bad = near_.update(y_old_, y_, context, pace); !bad) return bad;
-  if (pass_ > 0)
-    for (Index v = 0; v < surface.vertices; ++v)
-      moved_[v] =
-          !std::equal(y_.begin() + dim * v, y_.begin() + dim * (v + 1), y_seen_.begin() + dim * v);
   DetectQuery query;
   query.surface = &surface;
   query.candidates = near_.candidates();
@@ -123,13 +119,14 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.y = y_;
   query.time = point_.time;
   query.pass = pass_;
-  if (pass_ > 0) query.moved = moved_;
+  if (since_last) query.moved = moved_;
   query.movable = geometry_.motion->movable();
   query.reach = reach_;
   query.known = known_;
   query.banned = banned_;
   query.remedy = remedy_;
   const std::uint64_t pattern = memory_.set.pattern;
+  clear_ = false;
   try {
     result = constraint_.detect(query, memory_.set, context);
   } catch (const EvaluationError& e) {
@@ -139,9 +136,28 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   if (memory_.set.pattern != pattern) ++result.added;
   if (pass_ == 0) result.added += remembered_.add_missing(memory_.set, list_);
   y_seen_ = y_;
+  clear_ = result.needs == 0;
   ++pass_;
   map_rows();
   return {};
+}
+
+/// Moves the vertices by w.
+/// @param compare  with where the last detection saw them
+void KernelContact::move(View<Real> w, bool compare, Executor& executor) {
+  constexpr Index kGrain = 4096;  // vertices that are worth a thread
+  const Placement at = placement(w);
+  with_dimension(geometry_.surface->dim, [&]<int D>(Dimension<D>) {
+    executor.for_each(geometry_.surface->vertices, kGrain, [&](Range range, Context&) {
+      geometry_.motion->positions(at, y_old_, range, y_);
+      const Real *now = y_.data(), *seen = y_seen_.data();
+      for (Index v = range.begin; compare && v < range.end; ++v) {
+        bool same = true;
+        for (Index i = D * v; i < D * (v + 1); ++i) same &= now[i] == seen[i];
+        moved_[static_cast<std::size_t>(v)] = !same;
+      }
+    });
+  });
 }
 
 Outcome KernelContact::restart(View<Index> bans, Context&) {

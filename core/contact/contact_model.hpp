@@ -233,6 +233,7 @@ class KernelContact final : public ContactModel {
   /// values.
   void set_positions(View<Index> rows, View<Real> w) const;
   std::pair<std::int32_t, std::int32_t> surfaces_of(Index row) const;
+  void move(View<Real> w, bool compare, Executor& executor);
   void map_rows();
   void check_stencil(Index r) const;
   void add_row_data(Index r);
@@ -274,6 +275,7 @@ class KernelContact final : public ContactModel {
   Index pass_ = 0;
   mutable std::vector<Real> y_;  ///< the vertices of a row are set before it is evaluated
   std::vector<Real> y_old_, y_seen_;
+  bool clear_ = false;  ///< the last detection, at y_seen_, found no violation
   /// What turning() computes of rows whose bodies turn.
   struct Ahead {
     std::vector<Index> rows;

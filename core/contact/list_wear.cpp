@@ -3,83 +3,90 @@
 #include <algorithm>
 
 namespace tactus::core {
+namespace {
 
-void ListWear::Box::clear() {
-  low.fill(kUnlimited);
-  high.fill(-kUnlimited);
-}
+constexpr Index kPiece = 1024;     // vertices that are looked at in one go
+constexpr Index kTogether = 4096;  // vertices, about, that are worth a thread
 
-void ListWear::Box::add(int d, Real x) {
-  const auto k = static_cast<std::size_t>(d);
-  low[k] = std::min(low[k], x);
-  high[k] = std::max(high[k], x);
-}
-
-void ListWear::Box::add(const Box& other) {
-  for (int d = 0; d < 3; ++d) {
-    const auto k = static_cast<std::size_t>(d);
-    add(d, other.low[k]);
-    add(d, other.high[k]);
-  }
-}
-
-bool ListWear::Box::meets(const Box& other, Real margin) const {
-  for (std::size_t k = 0; k < 3; ++k)
-    if (low[k] - margin > other.high[k] || other.low[k] - margin > high[k]) return false;
-  return true;
-}
-
-Real ListWear::Box::widest() const {
-  Real most = 0;
-  for (std::size_t k = 0; k < 3; ++k) most = std::max(most, high[k] - low[k]);
-  return most;
-}
+}  // namespace
 
 ListWear::ListWear(const Surface& surface, View<std::uint8_t> self)
-    : surface_(surface), self_(self.begin(), self.end()), ways_(self.size()) {
+    : surface_(surface), self_(self.begin(), self.end()), near_(surface.dim) {
   // Particles of one body meet each other, too.
   for (Index v = 0; v < surface.boundary_vertices; ++v)
     if (surface.facets_of(v).empty()) self_[static_cast<std::size_t>(surface.vertex_body[v])] = 1;
 }
 
-bool ListWear::is_worn(Index vertices, View<Real> made, View<Real> now, Real slack, Real ahead) {
-  if (!(slack > 0)) return true;
-  for (Way& way : ways_) way.any = false, way.places.clear(), way.moves.clear();
+void ListWear::cut(Index vertices) {
+  cut_for_ = vertices;
+  pieces_.clear();
   for (Index v = 0; v < vertices; ++v) {
-    Way& way = ways_[static_cast<std::size_t>(surface_.vertex_body[v])];
-    way.any = true;
-    for (int d = 0; d < 3; ++d) {
-      const Real from = made[3 * v + d], to = now[3 * v + d];
-      way.places.add(d, to - surface_.radius[v]);
-      way.places.add(d, to + surface_.radius[v]);
-      way.moves.add(d, to - from);
-    }
+    const std::int32_t body = surface_.vertex_body[v];
+    if (pieces_.empty() || pieces_.back().body != body || pieces_.back().end % kPiece == 0)
+      pieces_.push_back({.body = body, .begin = v, .end = v, .places = {}, .moves = {}});
+    pieces_.back().end = v + 1;
   }
-  Box all;
+}
+
+template <int D>
+void ListWear::look_at(Piece& piece, View<Real> made, View<Real> now) const {
+  BodyBox places,
+      moves;  // not those of the piece, which could be among the positions for all one knows
+  places.clear(), moves.clear();
+  for (Index v = piece.begin; v < piece.end; ++v)
+    for (int d = 0; d < D; ++d) {
+      const Real from = made[D * v + d], to = now[D * v + d], radius = surface_.radius[v];
+      places.add(d, to - radius);
+      places.add(d, to + radius);
+      moves.add(d, to - from);
+    }
+  for (BodyBox* box : {&places, &moves})
+    if (D == 2) box->low[2] = box->high[2] = 0;
+  piece.places = places, piece.moves = moves;
+}
+
+bool ListWear::is_worn(Index vertices, View<Real> made, View<Real> now, Real slack, Real ahead,
+                       Executor& executor) {
+  if (!(slack > 0)) return true;
+  if (cut_for_ != vertices) cut(vertices);
+  const auto pieces = static_cast<Index>(pieces_.size());
+  const Index grain = std::max<Index>(1, kTogether * pieces / std::max<Index>(vertices, 1));
+  with_dimension(surface_.dim, [&]<int D>(Dimension<D>) {
+    executor.for_each(pieces, grain, [&](Range range, Context&) {
+      for (Index p = range.begin; p < range.end; ++p)
+        look_at<D>(pieces_[static_cast<std::size_t>(p)], made, now);
+    });
+  });
+  BodyBox all;
   all.clear();
-  for (const Way& way : ways_)
-    if (way.any) all.add(way.moves);
-  if (!(all.widest() < 2 * slack)) return pairs_are_worn(slack, ahead);
+  for (const Piece& piece : pieces_) all.add(piece.moves);
+  if (!pieces_.empty() && !(all.widest() < 2 * slack)) return pairs_are_worn(slack, ahead);
   wear_ = std::max<Real>(0, all.widest() / (2 * slack));
   return false;
 }
 
 bool ListWear::pairs_are_worn(Real slack, Real ahead) {
+  BodyBox nothing;
+  nothing.clear();
+  places_.assign(self_.size(), nothing);
+  moves_.assign(self_.size(), nothing);
+  for (const Piece& piece : pieces_) {
+    places_[static_cast<std::size_t>(piece.body)].add(piece.places);
+    moves_[static_cast<std::size_t>(piece.body)].add(piece.moves);
+  }
   Real widest = 0;
-  for (std::size_t a = 0; a < ways_.size(); ++a) {
-    if (!ways_[a].any) continue;
-    if (self_[a] && !(ways_[a].moves.widest() < 2 * slack)) return true;
-    if (self_[a]) widest = std::max(widest, ways_[a].moves.widest());
-    for (std::size_t b = 0; b < a; ++b) {
-      if (!ways_[b].any || !ways_[a].places.meets(ways_[b].places, 2 * (slack + ahead))) continue;
-      Box both = ways_[a].moves;
-      both.add(ways_[b].moves);
-      if (!(both.widest() < 2 * slack)) return true;
-      widest = std::max(widest, both.widest());
-    }
+  for (std::size_t a = 0; a < moves_.size(); ++a)
+    if (self_[a]) widest = std::max(widest, moves_[a].widest());
+  const Real margin = 2 * (slack + ahead);
+  for (const auto& [first, second] : near_.update(places_, margin)) {
+    const auto a = static_cast<std::size_t>(first), b = static_cast<std::size_t>(second);
+    BodyBox both = moves_[a];
+    both.add(moves_[b]);
+    const Real most = both.widest();
+    if (most > widest && places_[a].meets(places_[b], margin)) widest = most;
   }
   wear_ = widest / (2 * slack);
-  return false;
+  return !(widest < 2 * slack);
 }
 
 }  // namespace tactus::core

@@ -7,49 +7,47 @@
 /// between them. Bodies whose boxes are not near each other have no pairs to lose.
 #pragma once
 
-#include <array>
 #include <vector>
 
+#include "core/contact/body_pairs.hpp"
+#include "tactus/context.hpp"
 #include "tactus/surface.hpp"
 
 namespace tactus::core {
 
-/// For scenes in space of at most kMost bodies, which are compared pair by pair.
 class ListWear {
  public:
-  static constexpr std::size_t kMost = 256;
-
   /// @param self  [bodies] 1: pairs within this body are in the list
   ListWear(const Surface& surface, View<std::uint8_t> self);
 
   /// Whether a pair that is not in the list could touch.
   /// @param vertices  the first ones, of which things in the list consist
-  /// @param made, now  [vertices * 3] m, where they were when the list was made, and where they are
+  /// @param made, now  [vertices * dim] m, where they were when the list was made, and where they are
   /// @param slack  m, by which boxes were inflated beyond `ahead`, half of the gap of pairs that count
-  bool is_worn(Index vertices, View<Real> made, View<Real> now, Real slack, Real ahead);
+  bool is_worn(Index vertices, View<Real> made, View<Real> now, Real slack, Real ahead,
+               Executor& executor);
   /// What is_worn() found, when it last found that none could: the largest motion that counts, as a
   /// part of the one that would wear the list, or an upper bound of it that is below 1.
   Real wear() const { return wear_; }
 
  private:
-  struct Box {
-    std::array<Real, 3> low, high;
-    void clear();
-    void add(int d, Real x);
-    void add(const Box& other);
-    bool meets(const Box& other, Real margin) const;
-    Real widest() const;
+  /// Consecutive vertices of a body.
+  struct Piece {
+    std::int32_t body;
+    Index begin, end;
+    BodyBox places, moves;  ///< where they are, and all their displacements
   };
-  /// Of a body: where it is, and all displacements of its vertices.
-  struct Way {
-    Box places, moves;
-    bool any = false;
-  };
+  void cut(Index vertices);
+  template <int D>
+  void look_at(Piece& piece, View<Real> made, View<Real> now) const;
   bool pairs_are_worn(Real slack, Real ahead);
 
   const Surface& surface_;
   std::vector<std::uint8_t> self_;
-  std::vector<Way> ways_;
+  Index cut_for_ = kNone;  ///< number of vertices for which pieces were cut
+  std::vector<Piece> pieces_;
+  std::vector<BodyBox> places_, moves_;  ///< [bodies]
+  BodyPairs near_;
   Real wear_ = 0;
 };
 

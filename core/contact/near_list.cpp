@@ -1,8 +1,8 @@
 // A neighbour list with skin (Verlet list). The broad phase is called with boxes that are
-// inflated by the reach in every direction. The list remains complete as long as no coordinate
-// has changed by the reach or more: two boxes that did not overlap when the list was made, each
-// inflated by the reach, cannot contain touching things before then. In practice a list serves 7
-// to 200 steps.
+// inflated by the reach in every direction. The list remains complete as long as no two things that
+// may touch have moved by twice the reach along an axis relative to each other: two boxes that did
+// not overlap when the list was made cannot contain touching things before then. In practice a list
+// serves 7 to 200 steps.
 #include "core/contact/near_list.hpp"
 
 #include <algorithm>
@@ -55,15 +55,14 @@ Real NearList::moved(View<Real> made, View<Real> y_old, View<Real> y) const {
   return moved;
 }
 
-bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) {
+bool NearList::needs_rebuild(View<Real> y_old, View<Real> y, Executor& executor) {
   if (made_at_.empty()) return true;
   const Surface& surface = *geometry_.surface;
   const bool planes = wanted_.plane_vertex && surface.planes > 0;
   const Real slack = wanted_.reach - std::max<Real>(0, ahead_ - made_ahead_);
   // Half-spaces do not move along with bodies, so that common motion wears pairs with them.
-  const bool by_pairs = surface.dim == 3 && finder_.self().size() <= ListWear::kMost && !planes;
-  if (!wanted_.swept && by_pairs) {
-    const bool worn = wear_.is_worn(watched(), made_at_, y, slack, ahead_);
+  if (!wanted_.swept && !planes) {
+    const bool worn = wear_.is_worn(watched(), made_at_, y, slack, ahead_, executor);
     wear_now_ = worn ? 1 : wear_.wear();
     return worn;
   }
@@ -75,7 +74,7 @@ bool NearList::needs_rebuild(View<Real> y_old, View<Real> y) {
 Outcome NearList::update(View<Real> y_old, View<Real> y, Context& context, const Pace& pace) {
   if (sorting_.keeps() && !search_if_due(y_old, y, pace, context))
     return Outcome::failed(Cause::motion_too_large, sorting_.why());
-  if (!needs_rebuild(y_old, y)) return {};
+  if (!needs_rebuild(y_old, y, *context.executor)) return {};
   made_at_.clear();
   if (wanted_.swept) made_at_.assign(y_old.begin(), y_old.end());
   made_at_.insert(made_at_.end(), y.begin(), y.end());
@@ -140,7 +139,7 @@ void NearList::make(Context& context) {
   made_ahead_ = ahead_;
   const BoxPlace place = place_of(made_at_, wanted_.reach + ahead_);
   if (sorting_.keeps()) {
-    finder_.pick(place, lists_);
+    finder_.pick(place, lists_, context);
   } else {
     finder_.find(place, lists_, context);
     count();
@@ -159,9 +158,9 @@ Candidates NearList::sweep(View<Real> y0, View<Real> y1, Context& context) {
 
 void NearList::drop_neighbours(const BoxPlace& place, PairLists& lists, Context& context) {
   neighbours_.begin(place.y, place.y_end, context.scales.altitude);
-  neighbours_.filter_facets(lists.facet_facet);
-  neighbours_.filter_facet_vertex(lists.facet_vertex);
-  neighbours_.filter_edges(lists.edge_edge);
+  neighbours_.filter_facets(lists.facet_facet, *context.executor);
+  neighbours_.filter_facet_vertex(lists.facet_vertex, *context.executor);
+  neighbours_.filter_edges(lists.edge_edge, *context.executor);
 }
 
 }  // namespace tactus::core

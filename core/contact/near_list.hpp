@@ -40,10 +40,10 @@ struct ContactGeometry {
 
 /// The near list of a run. It holds the pairs of the kinds that the constraint asks for whose
 /// boxes, each inflated by the reach, overlap, without neighbours of self contact. A list remains
-/// valid until some boundary vertex has moved by the reach, because two boxes then could meet that
-/// did not overlap before; in space until two things that may touch have moved by twice the reach
-/// relative to each other. A list over the whole step (Detection::swept) remains valid until a
-/// vertex leaves its box.
+/// valid until two things that may touch have moved by twice the reach relative to each other, because
+/// two boxes then could meet that did not overlap before; with half-spaces until some vertex has moved
+/// by the reach. A list over the whole step (Detection::swept) remains valid until a vertex leaves its
+/// box.
 class NearList {
  public:
   NearList(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
@@ -93,7 +93,7 @@ class NearList {
  private:
   Index watched() const;
   Real moved(View<Real> made, View<Real> y_old, View<Real> y) const;
-  bool needs_rebuild(View<Real> y_old, View<Real> y);
+  bool needs_rebuild(View<Real> y_old, View<Real> y, Executor& executor);
   bool search_if_due(View<Real> y_old, View<Real> y, const Pace& pace, Context& context);
   BoxPlace place_of(View<Real> made, Real reach) const;
   void count();

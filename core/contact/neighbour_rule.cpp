@@ -106,28 +106,43 @@ bool NeighbourRule::are_neighbours(View<Index> some, View<Index> others) const {
   return true;
 }
 
-void NeighbourRule::filter_facets(std::vector<Pair>& pairs) const {
+template <class Drop>
+void NeighbourRule::drop_if(std::vector<Pair>& pairs, Executor& executor, const Drop& drop) {
+  constexpr Index kGrain = 4096;  // pairs that are worth a thread
+  dropped_.resize(pairs.size());
+  executor.for_each(static_cast<Index>(pairs.size()), kGrain, [&](Range range, Context&) {
+    for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end);
+         ++i)
+      dropped_[i] = drop(pairs[i]);
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    if (!dropped_[i]) pairs[kept++] = pairs[i];
+  pairs.resize(kept);
+}
+
+void NeighbourRule::filter_facets(std::vector<Pair>& pairs, Executor& executor) {
   // pairs that share a vertex have already been left out
   if (!needed_ || surface_.dim == 2) return;
-  std::erase_if(pairs, [&](const Pair& p) {
+  drop_if(pairs, executor, [&](const Pair& p) {
     return surface_.facet_body[p.first] == surface_.facet_body[p.second] &&
            are_neighbours(p.first, p.second);
   });
 }
 
-void NeighbourRule::filter_facet_vertex(std::vector<Pair>& pairs) const {
+void NeighbourRule::filter_facet_vertex(std::vector<Pair>& pairs, Executor& executor) {
   if (!needed_) return;
-  std::erase_if(pairs, [&](const Pair& p) {
+  drop_if(pairs, executor, [&](const Pair& p) {
     return surface_.facet_body[p.first] == surface_.vertex_body[p.second] &&
            are_neighbours({&p.first, 1}, surface_.facets_of(p.second));
   });
 }
 
-void NeighbourRule::filter_edges(std::vector<Pair>& pairs) const {
+void NeighbourRule::filter_edges(std::vector<Pair>& pairs, Executor& executor) {
   if (!needed_) return;
   const auto facets = [&](Index e) { return surface_.edge_facet.subspan(2 * e, 2); };
   const auto body = [&](Index e) { return surface_.vertex_body[surface_.edge_vertices(e)[0]]; };
-  std::erase_if(pairs, [&](const Pair& p) {
+  drop_if(pairs, executor, [&](const Pair& p) {
     return body(p.first) == body(p.second) && are_neighbours(facets(p.first), facets(p.second));
   });
 }

@@ -34,11 +34,13 @@ class NeighbourRule {
   /// @param altitude  m, Scales
   void begin(View<Real> y, View<Real> y_end, Real altitude);
 
-  void filter_facets(std::vector<Pair>& pairs) const;
-  void filter_facet_vertex(std::vector<Pair>& pairs) const;
-  void filter_edges(std::vector<Pair>& pairs) const;
+  void filter_facets(std::vector<Pair>& pairs, Executor& executor);
+  void filter_facet_vertex(std::vector<Pair>& pairs, Executor& executor);
+  void filter_edges(std::vector<Pair>& pairs, Executor& executor);
 
  private:
+  template <class Drop>
+  void drop_if(std::vector<Pair>& pairs, Executor& executor, const Drop& drop);
   bool are_neighbours(Index f, Index g) const;
   bool are_within_two_edges(Index f, Index g) const;
   bool are_alike(Index f, Index g, View<Real> y) const;
@@ -52,6 +54,7 @@ class NeighbourRule {
   CompressedRows<> within_two_;
   View<Real> y_, y_end_;
   Real height_ = 0;
+  std::vector<std::uint8_t> dropped_;  ///< [pairs] work space
 };
 
 }  // namespace tactus::core

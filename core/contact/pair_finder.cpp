@@ -11,6 +11,8 @@
 namespace tactus::core {
 namespace {
 
+constexpr Index kManyPairs = 8192;  ///< pairs that are worth a thread
+
 /// Boxes of vertices have their own numbers, which have to be translated: pairs contain vertices.
 bool is_vertex(Thing thing) { return thing == Thing::particle || thing == Thing::vertex; }
 
@@ -57,19 +59,19 @@ BoxQuery PairFinder::query(const Question& question) const {
 }
 
 void PairFinder::find(const BoxPlace& place, PairLists& lists, Context& context) {
-  boxes_.update(place.y, place.y_end, place.reach);
+  boxes_.update(place, *context.executor);
   found_ = 0;
   for (const Question& question : questions()) {
     std::vector<Pair>& pairs = lists.*question.list;
     ask(question, pairs, context);
     found_ += static_cast<Index>(pairs.size());
-    name_vertices(question, pairs);
+    name_vertices(question, pairs, *context.executor);
   }
   if (wanted_.plane_vertex) find_at_planes(place, lists.plane_vertex);
 }
 
 void PairFinder::sort(const BoxPlace& place, Context& context) {
-  boxes_.update(place.y, place.y_end, place.reach);
+  boxes_.update(place, *context.executor);
   found_ = 0;
   for (const Question& question : questions()) {
     ask(question, kept_.*question.list, context);
@@ -77,15 +79,15 @@ void PairFinder::sort(const BoxPlace& place, Context& context) {
   }
 }
 
-void PairFinder::pick(const BoxPlace& place, PairLists& lists) {
-  boxes_.update(place.y, place.y_end, place.reach);
+void PairFinder::pick(const BoxPlace& place, PairLists& lists, Context& context) {
+  boxes_.update(place, *context.executor);
   for (const Question& question : questions()) {
     const Boxes &a = boxes_.of(question.first), &b = boxes_.of(question.second);
     std::vector<Pair>& pairs = lists.*question.list;
     pairs.clear();
     std::ranges::copy_if(kept_.*question.list, std::back_inserter(pairs),
                          [&](const Pair& p) { return a.overlap(p.first, b, p.second); });
-    name_vertices(question, pairs);
+    name_vertices(question, pairs, *context.executor);
   }
   if (wanted_.plane_vertex) find_at_planes(place, lists.plane_vertex);
 }
@@ -106,20 +108,38 @@ void PairFinder::ask(const Question& question, std::vector<Pair>& pairs, Context
   const BoxQuery asked = query(question);
   const Index first = boxes_.of(question.first).count, second = boxes_.of(question.second).count;
   broad_phase_.candidates(asked, pairs, context);
-  for (const Pair& p : pairs)
-    if (p.first < 0 || p.first >= first || p.second < 0 || p.second >= second)
-      throw PluginFault(Kind::broad_phase,
-                        fmt::format("it answered the pair ({}, {}) of {} and {} boxes", p.first,
-                                    p.second, first, second));
+  check(pairs, first, second, *context.executor);
   if (!sorted_) tidier_.tidy(asked, pairs);
 }
 
+/// @throws PluginFault for the first pair with a number that no box has
+void PairFinder::check(View<Pair> pairs, Index first, Index second, Executor& executor) {
+  const auto fits = [&](const Pair& p) {
+    return p.first >= 0 && p.first < first && p.second >= 0 && p.second < second;
+  };
+  executor.for_each(static_cast<Index>(pairs.size()), kManyPairs, [&](Range range, Context&) {
+    bool all = true;
+    for (Index i = range.begin; i < range.end; ++i) all &= fits(pairs[static_cast<std::size_t>(i)]);
+    if (all) return;
+    const Pair& bad = *std::find_if_not(pairs.begin() + range.begin, pairs.end(), fits);
+    throw PluginFault(Kind::broad_phase,
+                      fmt::format("it answered the pair ({}, {}) of {} and {} boxes", bad.first,
+                                  bad.second, first, second));
+  });
+}
+
 /// Boxes of vertices are in the order of vertices, so that pairs stay sorted.
-void PairFinder::name_vertices(const Question& question, std::vector<Pair>& pairs) const {
-  for (Pair& p : pairs) {
-    if (is_vertex(question.first)) p.first = boxes_.vertex(question.first, p.first);
-    if (is_vertex(question.second)) p.second = boxes_.vertex(question.second, p.second);
-  }
+void PairFinder::name_vertices(const Question& question, std::vector<Pair>& pairs,
+                               Executor& executor) const {
+  const bool of_first = is_vertex(question.first), of_second = is_vertex(question.second);
+  if (!of_first && !of_second) return;
+  executor.for_each(static_cast<Index>(pairs.size()), kManyPairs, [&](Range range, Context&) {
+    for (Index i = range.begin; i < range.end; ++i) {
+      Pair& p = pairs[static_cast<std::size_t>(i)];
+      if (of_first) p.first = boxes_.vertex(question.first, p.first);
+      if (of_second) p.second = boxes_.vertex(question.second, p.second);
+    }
+  });
 }
 
 /// Half-spaces are unbounded and have no useful boxes. Vertices are compared with each plane

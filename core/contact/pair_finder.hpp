@@ -21,13 +21,6 @@ struct PairLists {
   }
 };
 
-/// Positions and inflation of the boxes.
-struct BoxPlace {
-  View<Real> y{};      ///< [vertices * dim] m
-  View<Real> y_end{};  ///< boxes cover the path from y to here; empty: y alone
-  Real reach = 0;      ///< m, inflation of every box
-};
-
 /// Asks the broad phase and brings its answer into a form that does not depend on the plugin: only
 /// pairs whose boxes overlap, sorted, without duplicates.
 class PairFinder {
@@ -45,7 +38,7 @@ class PairFinder {
   void sort(const BoxPlace& place, Context& context);
   /// What find() would find, chosen from the pairs that are kept. The broad phase is not asked.
   /// @pre each box lies within the same one of the last sort()
-  void pick(const BoxPlace& place, PairLists& lists);
+  void pick(const BoxPlace& place, PairLists& lists, Context& context);
 
   /// Number of boxes that one call of find() or sort() shows to the broad phase.
   Index boxes() const;
@@ -66,7 +59,8 @@ class PairFinder {
   std::array<Question, kQueries> questions() const;
   BoxQuery query(const Question& question) const;
   void ask(const Question& question, std::vector<Pair>& pairs, Context& context);
-  void name_vertices(const Question& question, std::vector<Pair>& pairs) const;
+  static void check(View<Pair> pairs, Index first, Index second, Executor& executor);
+  void name_vertices(const Question& question, std::vector<Pair>& pairs, Executor& executor) const;
   void find_at_planes(const BoxPlace& place, std::vector<Pair>& pairs) const;
 
   const Surface& surface_;

@@ -45,32 +45,34 @@ void SurfaceBoxes::add_edges() {
   add(Thing::edge, surface_.edge, set.body, 2);
 }
 
-void SurfaceBoxes::set_box(Real* box, View<Index> vertices, View<Real> y, View<Real> y_end,
-                           Real reach) const {
-  const int dim = surface_.dim;
-  for (int d = 0; d < dim; ++d) {
-    Real low = kUnlimited, high = -kUnlimited;
-    for (const Index v : vertices) {
-      const Real a = y[dim * v + d], b = y_end.empty() ? a : y_end[dim * v + d];
-      low = std::min({low, a, b});
-      high = std::max({high, a, b});
-    }
-    box[d] = low - reach;
-    box[dim + d] = high + reach;
+template <int D>
+void SurfaceBoxes::set_boxes(Set& set, Range range, const BoxPlace& place) const {
+  const auto corners = static_cast<std::size_t>(set.boxes.corners);
+  for (Index i = range.begin; i < range.end; ++i) {
+    const Index* const corner = set.boxes.corner.data() + static_cast<std::size_t>(i) * corners;
+    Real low[D], high[D];
+    std::fill_n(low, D, kUnlimited);
+    std::fill_n(high, D, -kUnlimited);
+    for (const View<Real> y : {place.y, place.y_end})
+      for (std::size_t k = 0; k < corners && !y.empty(); ++k)
+        for (int d = 0; d < D; ++d) {
+          const Real x = y[static_cast<std::size_t>(D * corner[k] + d)];
+          low[d] = std::min(low[d], x);
+          high[d] = std::max(high[d], x);
+        }
+    const Real inflation = place.reach + (corners == 1 ? surface_.radius[corner[0]] : 0);
+    Real* const box = set.bounds.data() + 2 * D * i;
+    for (int d = 0; d < D; ++d) box[d] = low[d] - inflation, box[D + d] = high[d] + inflation;
   }
 }
 
-void SurfaceBoxes::update(View<Real> y, View<Real> y_end, Real reach) {
-  const int size = 2 * surface_.dim;
-  for (Set& set : sets_) {
-    const auto corners = static_cast<std::size_t>(set.boxes.corners);
-    for (Index i = 0; i < set.boxes.count; ++i) {
-      const View<Index> vertices =
-          set.boxes.corner.subspan(static_cast<std::size_t>(i) * corners, corners);
-      const Real radius = corners == 1 ? surface_.radius[vertices[0]] : 0;
-      set_box(set.bounds.data() + size * i, vertices, y, y_end, reach + radius);
-    }
-  }
+void SurfaceBoxes::update(const BoxPlace& place, Executor& executor) {
+  constexpr Index kGrain = 4096;
+  with_dimension(surface_.dim, [&]<int D>(Dimension<D>) {
+    for (Set& set : sets_)
+      executor.for_each(set.boxes.count, kGrain,
+                        [&](Range range, Context&) { set_boxes<D>(set, range, place); });
+  });
 }
 
 }  // namespace tactus::core

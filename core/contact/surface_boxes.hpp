@@ -9,6 +9,13 @@
 
 namespace tactus::core {
 
+/// Positions and inflation of the boxes.
+struct BoxPlace {
+  View<Real> y{};      ///< [vertices * dim] m
+  View<Real> y_end{};  ///< boxes cover the path from y to here; empty: y alone
+  Real reach = 0;      ///< m, inflation of every box
+};
+
 /// The kinds of things that pairs are made of. Each has its own list of boxes.
 enum class Thing : std::uint8_t {
   facet,
@@ -27,9 +34,8 @@ class SurfaceBoxes {
   SurfaceBoxes(const SurfaceBoxes&) = delete;
   SurfaceBoxes& operator=(const SurfaceBoxes&) = delete;
 
-  /// Places boxes around the positions y, and y_end as well if it is not empty. Each is inflated by
-  /// `reach`, and those of particles by their radius in addition.
-  void update(View<Real> y, View<Real> y_end, Real reach);
+  /// Places boxes around the positions. Those of particles are inflated by their radius in addition.
+  void update(const BoxPlace& place, Executor& executor);
 
   const Boxes& of(Thing thing) const { return set(thing).boxes; }
   /// The vertex that belongs to a box of a particle or vertex.
@@ -48,7 +54,8 @@ class SurfaceBoxes {
   void add(Thing thing, View<Index> corner, View<std::int32_t> body, int corners);
   void add_vertices(Thing thing, bool particles_only);
   void add_edges();
-  void set_box(Real* box, View<Index> vertices, View<Real> y, View<Real> y_end, Real reach) const;
+  template <int D>
+  void set_boxes(Set& set, Range range, const BoxPlace& place) const;
 
   const Surface& surface_;
   std::array<Set, kThings> sets_;

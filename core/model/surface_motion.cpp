@@ -56,8 +56,14 @@ void SurfaceMotion::positions(View<Real> q, Out<Real> y) const {
 }
 
 void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Out<Real> y) const {
+  positions(at, y_old, {0, vertices()}, y);
+}
+
+void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Range range,
+                              Out<Real> y) const {
   with_dimension(dim_, [&]<int D>(Dimension<D>) {
-    const std::size_t vertices = first_.size();
+    const auto begin = static_cast<std::size_t>(range.begin),
+               end = static_cast<std::size_t>(range.end);
     const Index* const first = first_.data();
     const Real *const old = y_old.data(), *const u = at.u.data(), fraction = at.fraction;
     Real* const moved = y.data();
@@ -71,13 +77,15 @@ void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Out<Real> y
       }
     };
     if (others_.empty()) {
-      for (std::size_t v = 0; v < vertices; ++v) place(v);
+      for (std::size_t v = begin; v < end; ++v) place(v);
       return;
     }
-    for (std::size_t v = 0; v < vertices; ++v)
-      if (kind_[v] == kNodal) place(v);
+    for (std::size_t v = begin; v < end; ++v)
+      if (kind_[v] == kNodal)
+        place(v);
+      else
+        place_other(at, static_cast<Index>(v), y);
   });
-  for (const Index v : others_) place_other(at, v, y);
 }
 
 void SurfaceMotion::place_other(const Placement& at, Index vertex, Out<Real> y) const {

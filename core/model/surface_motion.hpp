@@ -37,6 +37,8 @@ class SurfaceMotion {
   void positions(View<Real> q, Out<Real> y) const;
   /// y [vertices * dim] at a configuration with an increment. @param y_old  those at `at.q`
   void positions(const Placement& at, View<Real> y_old, Out<Real> y) const;
+  /// The same for some vertices; other entries of y are not changed. Several threads may do this at once.
+  void positions(const Placement& at, View<Real> y_old, Range range, Out<Real> y) const;
   /// The same for one vertex; other entries of y are not changed.
   void position(const Placement& at, View<Real> y_old, Index vertex, Out<Real> y) const {
     if (!is_node(vertex)) return place_other(at, vertex, y);

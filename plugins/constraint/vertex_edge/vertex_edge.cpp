@@ -2,6 +2,7 @@
 // vertices inside elements, and settles each violation by keeping a vertex outside an edge.
 #include <algorithm>
 #include <tactus/constraint.hpp>
+#include <tactus/key_set.hpp>
 #include <tactus/plugin.hpp>
 #include <vector>
 
@@ -57,15 +58,16 @@ class VertexEdge final : public Constraint {
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     const Surface& surface = *query.surface;
-    near_.update(query, facet_reach(context.scales));
+    near_.update(query, facet_reach(context.scales), *context.executor);
     attention_.begin(query);
-    find_events(query, near_, attention_, events_);
+    find_events(query, near_, attention_, events_, parts_, *context.executor);
     if (events_.empty()) return {};
     // A violation that persists although its best row is already in the list is not settled by
     // that row. Rows of earlier passes are therefore no candidates any more. Rows that are added
     // in this pass for another violation still are, because they have not been solved yet.
     tried_.assign(set.key.begin(), set.key.end());
     std::sort(tried_.begin(), tried_.end());
+    appended_.clear();
     attention_.forget();
     for (Event& event : events_) {
       collect_vertices(surface, event, vertices_);
@@ -178,8 +180,7 @@ class VertexEdge final : public Constraint {
         collect_vertices(surface, events_[i], vertices_);
         if (accepted_.settles(events_[i], vertices_)) continue;
         accepted_.accept({&b.second, 1}, e);
-      } else if (std::find(set.key.begin() + static_cast<std::ptrdiff_t>(tried_.size()),
-                           set.key.end(), k) != set.key.end()) {
+      } else if (!appended_.insert(k)) {
         continue;
       }
       const Index stencil[] = {e[0], e[1], b.second};
@@ -247,9 +248,11 @@ class VertexEdge final : public Constraint {
   Attention attention_;
   AcceptedBranches accepted_;  ///< of this pass
   std::vector<Event> events_;
+  InParts<Event> parts_;
   std::vector<Index> vertices_;    ///< of one event
   std::vector<Branch> branches_;   ///< of one event
   std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted by key
+  KeySet appended_;                ///< rows of this pass, with Selection::each
 };
 
 }  // namespace vertex_edge

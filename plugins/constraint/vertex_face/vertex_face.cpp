@@ -3,6 +3,7 @@
 // of a facet, or an edge on its side of another edge.
 #include <algorithm>
 #include <tactus/constraint.hpp>
+#include <tactus/key_set.hpp>
 #include <tactus/plugin.hpp>
 #include <vector>
 
@@ -50,15 +51,16 @@ class VertexFace final : public Constraint {
   }
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
-    near_.update(query, facet_reach(context.scales));
+    near_.update(query, facet_reach(context.scales), *context.executor);
     attention_.begin(query);
-    find_events(query, topology_, near_, attention_, events_);
+    find_events(query, topology_, near_, attention_, events_, parts_, *context.executor);
     if (events_.empty()) return {};
     // A violation that persists although its best row is already in the list is not settled by
     // that row. Rows of earlier passes are therefore no candidates any more. Rows that are added
     // in this pass for another violation still are, because they have not been solved yet.
     tried_.assign(set.key.begin(), set.key.end());
     std::sort(tried_.begin(), tried_.end());
+    appended_.clear();
     attention_.forget();
     for (Event& event : events_) {
       collect_vertices(*query.surface, event, vertices_);
@@ -158,7 +160,8 @@ class VertexFace final : public Constraint {
     else
       accepted_.accept_edges(branch.first, branch.second, at);
     const ContactKey key = key_of(branch);
-    if (set.contains(key)) return false;
+    // Rows of earlier passes are no candidates.
+    if (!appended_.insert(key)) return false;
     ContactSet::Row row{.key = key,
                         .stencil = at,
                         .branch = branch.formula,
@@ -229,9 +232,11 @@ class VertexFace final : public Constraint {
   Attention attention_;
   AcceptedBranches accepted_;  ///< of this pass
   std::vector<Event> events_;
+  InParts<Event> parts_;
   std::vector<Index> vertices_;              ///< of one event
   std::vector<Branch> candidates_, ranked_;  ///< of one event
   std::vector<ContactKey> tried_;            ///< rows found in earlier passes, sorted by key
+  KeySet appended_;                          ///< rows of this pass
 };
 
 }  // namespace vertex_face

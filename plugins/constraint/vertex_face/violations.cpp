@@ -147,19 +147,26 @@ bool edges_touch(const Topology& topology, View<Real> y, Index first, Index seco
 }
 
 void find_events(const DetectQuery& query, const Topology& topology, const Neighbourhood& near,
-                 Attention& attention, std::vector<Event>& events) {
+                 Attention& attention, std::vector<Event>& events, InParts<Event>& parts,
+                 Executor& executor) {
+  constexpr Index kGrain = 2048;  // pairs
   const Surface& surface = *query.surface;
+  const View<Pair> pairs = query.candidates.facet_facet;
   events.clear();
-  for (const auto [f, g] : query.candidates.facet_facet) {
-    const View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
-    if (!attention.any(a) && !attention.any(b)) continue;
-    if (!apart(query.y, a, b)) FacetPair(topology, query.y, f, g).find(events);
-  }
+  parts.append(static_cast<Index>(pairs.size()), kGrain, events, executor,
+               [&](Range range, std::vector<Event>& found) {
+                 for (const auto [f, g] : pairs.subspan(static_cast<std::size_t>(range.begin),
+                                                        static_cast<std::size_t>(range.size()))) {
+                   const View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
+                   if (!attention.any(a) && !attention.any(b)) continue;
+                   if (!apart(query.y, a, b)) FacetPair(topology, query.y, f, g).find(found);
+                 }
+               });
   // An edge belongs to two facets, so that it is found twice.
   std::sort(events.begin(), events.end(), by_number);
   const auto same = [](const Event& a, const Event& b) { return !by_number(a, b); };
   events.erase(std::unique(events.begin(), events.end(), same), events.end());
-  find_vertices_inside(query, near, attention, events);
+  find_vertices_inside(query, near, attention, events, parts, executor);
 }
 
 }  // namespace vertex_face

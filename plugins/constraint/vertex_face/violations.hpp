@@ -13,7 +13,8 @@ using namespace tactus::crossing;
 /// Replaces `events` by all violations at query.y among the vertices selected by `attention`: pairs
 /// of edge and facet, pairs of edges, then vertices, each sorted by number.
 void find_events(const DetectQuery& query, const Topology& topology, const Neighbourhood& near,
-                 Attention& attention, std::vector<Event>& events);
+                 Attention& attention, std::vector<Event>& events, InParts<Event>& parts,
+                 Executor& executor);
 
 /// The sign of the volume of four vertices, > 0 where d is outside of a facet a, b, c.
 int side(View<Real> y, Index a, Index b, Index c, Index d);

@@ -17,8 +17,8 @@ namespace tactus {
 struct Detection {
   bool facet_facet = false, facet_vertex = false, edge_edge = false, vertex_vertex = false,
        element_vertex = false, plane_vertex = false;
-  /// m, inflation of every box (a multiple of one of the Scales); a list is renewed when a vertex
-  /// has moved by this distance
+  /// m, inflation of every box (a multiple of one of the Scales); a list is renewed before a pair that is
+  /// not in it can touch
   Real reach = 0;
   bool swept = false;         ///< boxes cover the whole step from y_old to y
   bool every_vertex = false;  ///< facet_vertex has the vertices of facets too, not only particles
@@ -46,8 +46,9 @@ struct DetectQuery {
   const Surface* surface = nullptr;
   Candidates candidates;
   /// Changes whenever `candidates` is another list. If it is equal, the views are the same, so that
-  /// tables derived from the list (near facets of a vertex) may be kept. A list is renewed only
-  /// when the surface has moved by Detection::reach, so that it serves many steps.
+  /// tables derived from the list (near facets of a vertex) may be kept. A list is renewed only when
+  /// things that may touch have moved by twice Detection::reach along an axis relative to each other,
+  /// so that it serves many steps.
   std::uint64_t list = 0;
   View<Real> y_list{};  ///< [vertices * dim] m, where the list was made
   View<Real> y_old{};   ///< [vertices * dim] m, at t_n: admissible
@@ -55,7 +56,9 @@ struct DetectQuery {
   View<Real> y{};       ///< [vertices * dim] m, where the solver is now
   Real time = 0;        ///< s, of y
   Index pass = 0;       ///< 0 for the first detection of an attempt at a step
-  /// [vertices] 1: moved since the last detection of this attempt; empty: all of them (pass 0).
+  /// [vertices] 1: moved since the last detection; empty: all of them. In pass 0 that one was of another
+  /// attempt: all are moved but where rows are wanted for violations only (reach 0) and it found none, so
+  /// that what has not moved since is not violated.
   View<std::uint8_t> moved{};
   /// m, rows are wanted wherever value/scale is at most this: the reach of the laws, or the largest
   /// gap that may close within the step if that is more; 0: only for violations

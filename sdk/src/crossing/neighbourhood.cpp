@@ -2,11 +2,14 @@
 // whether a vertex is inside an element.
 #include <algorithm>
 #include <array>
+#include <tactus/conformance/serial_context.hpp>
 #include <tactus/crossing/neighbourhood.hpp>
 #include <tactus/geometry/orient.hpp>
 
 namespace tactus::crossing {
 namespace {
+
+constexpr Index kVertices = 1024;  // whose tables are worth a thread
 
 bool contains(View<Index> list, Index v) {
   return std::find(list.begin(), list.end(), v) != list.end();
@@ -17,12 +20,12 @@ void sort_unique(std::vector<Index>& row) {
   row.erase(std::unique(row.begin(), row.end()), row.end());
 }
 
-/// @param spread  vertices to look at; empty: all
+/// @param vertices  some of near.vertices(); @param spread  vertices to look at; empty: all
 void find_inside(const DetectQuery& query, const Neighbourhood& near, const Attention& attention,
-                 View<std::uint8_t> spread, std::vector<Event>& events) {
+                 View<Index> vertices, View<std::uint8_t> spread, std::vector<Event>& events) {
   const Surface& surface = *query.surface;
   with_dimension(surface.dim, [&]<int D>(Dimension<D>) {
-    for (const Index v : near.vertices()) {
+    for (const Index v : vertices) {
       if (!spread.empty() && !spread[static_cast<std::size_t>(v)]) continue;
       for (const Index e : near.elements(v)) {
         if (!attention.at(v) && !attention.any(surface.element_vertices(e))) continue;
@@ -36,95 +39,105 @@ void find_inside(const DetectQuery& query, const Neighbourhood& near, const Atte
 
 }  // namespace
 
-void Neighbourhood::update(const DetectQuery& query, Real reach) {
+void Neighbourhood::update(const DetectQuery& query, Real reach, Executor& executor) {
   if (made_ && list_ == query.list) return;
   const Surface& surface = *query.surface;
-  collect_facets(query);
+  collect_facets(query, executor);
   with_dimension(surface.dim, [&]<int D>(Dimension<D>) {
     if (elements_at_.rows() == 0) index_elements<D>(surface);
-    collect_elements<D>(query, reach);
+    collect_elements<D>(query, reach, executor);
   });
   list_ = query.list;
   made_ = true;
 }
 
-void Neighbourhood::collect_facets(const DetectQuery& query) {
+void Neighbourhood::update(const DetectQuery& query, Real reach) {
+  conformance::SerialContext serial;
+  update(query, reach, *serial.context().executor);
+}
+
+void Neighbourhood::collect_facets(const DetectQuery& query, Executor& executor) {
   const Surface& surface = *query.surface;
-  vertex_of_.clear(), other_of_.clear();
-  const auto add = [&](Index v, Index facet) {
-    if (!contains(surface.facet_vertices(facet), v))
-      vertex_of_.push_back(v), other_of_.push_back(facet);
-  };
+  row_of_.clear(), other_of_.clear();
   for (const auto [f, g] : query.candidates.facet_facet) {
-    for (const Index v : surface.facet_vertices(f)) add(v, g);
-    for (const Index v : surface.facet_vertices(g)) add(v, f);
+    row_of_.insert(row_of_.end(), {f, g});
+    other_of_.insert(other_of_.end(), {g, f});
   }
-  for (const auto [f, v] : query.candidates.facet_vertex) add(v, f);
-  repeated_.assign_by_row(surface.vertices, vertex_of_,
-                          [&](Index i) { return other_of_[static_cast<std::size_t>(i)]; });
-  facets_.clear(), vertices_.clear();
-  for (Index v = 0; v < surface.vertices; ++v) {
-    const View<Index> all = repeated_[v];
-    row_.assign(all.begin(), all.end());
-    sort_unique(row_);
-    facets_.add_row(row_);
-    if (!row_.empty()) vertices_.push_back(v);
-  }
+  const auto other = [&](Index i) { return other_of_[static_cast<std::size_t>(i)]; };
+  partners_.assign_by_row(surface.facets, row_of_, other);
+  row_of_.clear(), other_of_.clear();
+  for (const auto [f, v] : query.candidates.facet_vertex)
+    row_of_.push_back(v), other_of_.push_back(f);
+  of_particles_.assign_by_row(surface.vertices, row_of_, other);
+  parts_.assign(surface.vertices, kVertices, facets_, executor,
+                [&](Index v, std::vector<Index>& row) {
+                  const auto add = [&](View<Index> some) {
+                    for (const Index facet : some)
+                      if (!contains(surface.facet_vertices(facet), v)) row.push_back(facet);
+                  };
+                  add(of_particles_[v]);
+                  if (v < surface.boundary_vertices)
+                    for (const Index f : surface.facets_of(v)) add(partners_[f]);
+                  sort_unique(row);
+                });
+  vertices_.clear();
+  for (Index v = 0; v < surface.vertices; ++v)
+    if (!facets_[v].empty()) vertices_.push_back(v);
 }
 
 /// Elements at the nodes of the near facets whose boxes overlap that of the vertex, after both are
 /// inflated by the motion allowed while the list is valid. Other elements cannot contain the vertex
 /// before the next list is made.
 template <int D>
-void Neighbourhood::collect_elements(const DetectQuery& query, Real reach) {
+void Neighbourhood::collect_elements(const DetectQuery& query, Real reach, Executor& executor) {
   const Surface& surface = *query.surface;
   const auto at = [&](Index v) { return query.y_list.data() + D * v; };
   // Twice the reach for each of the two. A vertex moves by up to the reach before a new list is made,
   // and the step in which it does so still uses this list. Inner nodes are not monitored.
-  box_of_elements<D>(surface, query.y_list, 4 * reach);
+  box_of_elements<D>(surface, query.y_list, 4 * reach, executor);
   const auto meet = [&](const Real* v, Index e) {
     const Real* const box = box_.data() + 2 * D * e;
     bool met = true;
     for (int d = 0; d < D; ++d) met &= (v[d] >= box[d]) & (v[d] <= box[D + d]);
     return met;
   };
-  seen_by_.assign(static_cast<std::size_t>(surface.elements), kNone);
-  vertex_of_.clear();
-  elements_.clear();
-  for (Index vertex = 0; vertex < surface.vertices; ++vertex) {
-    row_.clear();
-    for (const Index facet : facets(vertex))
-      for (const Index node : surface.facet_vertices(facet))
-        for (const Index e : elements_at_[node]) {
-          if (seen_by_[static_cast<std::size_t>(e)] == vertex) continue;
-          seen_by_[static_cast<std::size_t>(e)] = vertex;
-          if (meet(at(vertex), e) && !contains(surface.element_vertices(e), vertex))
-            row_.push_back(e);
-        }
-    std::sort(row_.begin(), row_.end());
-    elements_.add_row(row_);
-    vertex_of_.insert(vertex_of_.end(), row_.size(), vertex);
-  }
+  parts_.assign(surface.vertices, kVertices, elements_, executor,
+                [&](Index vertex, std::vector<Index>& row) {
+                  for (const Index facet : facets(vertex))
+                    for (const Index node : surface.facet_vertices(facet))
+                      for (const Index e : elements_at_[node])
+                        if (meet(at(vertex), e) && !contains(row, e) &&
+                            !contains(surface.element_vertices(e), vertex))
+                          row.push_back(e);
+                  std::sort(row.begin(), row.end());
+                });
+  row_of_.clear();
+  for (Index v = 0; v < surface.vertices; ++v)
+    row_of_.insert(row_of_.end(), static_cast<std::size_t>(elements_.range(v).size()), v);
   near_element_.assign_by_row(surface.elements, elements_.all(),
-                              [&](Index i) { return vertex_of_[static_cast<std::size_t>(i)]; });
+                              [&](Index i) { return row_of_[static_cast<std::size_t>(i)]; });
 }
 
 /// The boxes round all elements, inflated.
 template <int D>
-void Neighbourhood::box_of_elements(const Surface& surface, View<Real> y, Real inflation) {
+void Neighbourhood::box_of_elements(const Surface& surface, View<Real> y, Real inflation,
+                                    Executor& executor) {
+  constexpr Index kElements = 4096;  // that are worth a thread
   box_.resize(static_cast<std::size_t>(surface.elements) * 2 * D);
-  for (Index e = 0; e < surface.elements; ++e) {
-    const View<Index> corner = surface.element_vertices(e);
-    Real* const box = box_.data() + 2 * D * e;
-    for (int d = 0; d < D; ++d) {
-      Real low = kUnlimited, high = -kUnlimited;
-      for (const Index v : corner) {
-        low = std::min(low, y[static_cast<std::size_t>(D * v + d)]);
-        high = std::max(high, y[static_cast<std::size_t>(D * v + d)]);
+  executor.for_each(surface.elements, kElements, [&](Range range, Context&) {
+    for (Index e = range.begin; e < range.end; ++e) {
+      const View<Index> corner = surface.element_vertices(e);
+      Real* const box = box_.data() + 2 * D * e;
+      for (int d = 0; d < D; ++d) {
+        Real low = kUnlimited, high = -kUnlimited;
+        for (const Index v : corner) {
+          low = std::min(low, y[static_cast<std::size_t>(D * v + d)]);
+          high = std::max(high, y[static_cast<std::size_t>(D * v + d)]);
+        }
+        box[d] = low - inflation, box[D + d] = high + inflation;
       }
-      box[d] = low - inflation, box[D + d] = high + inflation;
     }
-  }
+  });
 }
 
 template <int D>
@@ -193,12 +206,26 @@ View<std::uint8_t> Attention::spread(const Neighbourhood& near) {
 
 void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near,
                           const Attention& attention, std::vector<Event>& events) {
-  find_inside(query, near, attention, {}, events);
+  find_inside(query, near, attention, near.vertices(), {}, events);
 }
 
 void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
                           std::vector<Event>& events) {
-  find_inside(query, near, attention, attention.spread(near), events);
+  find_inside(query, near, attention, near.vertices(), attention.spread(near), events);
+}
+
+void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
+                          std::vector<Event>& events, InParts<Event>& parts, Executor& executor) {
+  constexpr Index kGrain = 2048;  // vertices
+  const View<std::uint8_t> spread = attention.spread(near);
+  const View<Index> all = near.vertices();
+  parts.append(static_cast<Index>(all.size()), kGrain, events, executor,
+               [&](Range range, std::vector<Event>& found) {
+                 find_inside(query, near, attention,
+                             all.subspan(static_cast<std::size_t>(range.begin),
+                                         static_cast<std::size_t>(range.size())),
+                             spread, found);
+               });
 }
 
 }  // namespace tactus::crossing

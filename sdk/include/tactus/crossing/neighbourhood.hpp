@@ -6,6 +6,7 @@
 
 #include "../compressed_rows.hpp"
 #include "../constraint.hpp"
+#include "../in_parts.hpp"
 #include "event.hpp"
 
 namespace tactus::crossing {
@@ -15,7 +16,8 @@ class Neighbourhood {
  public:
   /// Makes the tables anew if the list is another one than last time. `reach` is Detection::reach of
   /// the constraint; it asks for facet_facet, and facet_vertex for particles.
-  void update(const DetectQuery& query, Real reach);
+  void update(const DetectQuery& query, Real reach, Executor& executor);
+  void update(const DetectQuery& query, Real reach);  ///< the same with one thread
 
   /// Facets paired with the vertex, or with a facet at it, in the near list; none that it is a corner of.
   View<Index> facets(Index vertex) const { return facets_[vertex]; }
@@ -28,11 +30,11 @@ class Neighbourhood {
   View<Index> elements_at(Index vertex) const { return elements_at_[vertex]; }
 
  private:
-  void collect_facets(const DetectQuery& query);
+  void collect_facets(const DetectQuery& query, Executor& executor);
   template <int D>
-  void collect_elements(const DetectQuery& query, Real reach);
+  void collect_elements(const DetectQuery& query, Real reach, Executor& executor);
   template <int D>
-  void box_of_elements(const Surface& surface, View<Real> y, Real inflation);
+  void box_of_elements(const Surface& surface, View<Real> y, Real inflation, Executor& executor);
   template <int D>
   void index_elements(const Surface& surface);
 
@@ -42,10 +44,11 @@ class Neighbourhood {
   CompressedRows<> near_element_;  ///< of an element: vertices
   CompressedRows<> elements_at_;   ///< of a vertex
   std::vector<Index> vertices_;
-  // While tables are made: the vertex and the other part of each entry, one row, and the vertex for
-  // which an element was looked at last.
-  std::vector<Index> vertex_of_, other_of_, row_, seen_by_;
-  CompressedRows<> repeated_;
+  // While tables are made: the row and the other part of each entry, the facets paired with each facet and
+  // with each particle.
+  std::vector<Index> row_of_, other_of_;
+  CompressedRows<> partners_, of_particles_;
+  RowsInParts<> parts_;
   std::vector<Real> box_;
 };
 
@@ -55,8 +58,8 @@ class Neighbourhood {
 template <int D>
 bool is_inside(const Surface& surface, View<Real> y, Index v, Index e);
 
-/// Which vertices a detection looks at: those that moved since the last one, and those that took part
-/// in an event then, as it may be one still.
+/// Which vertices a detection looks at: those that moved since the last one, of this attempt or of
+/// another one that found nothing, and those that took part in an event then, as it may be one still.
 class Attention {
  public:
   /// At the start of a detection.
@@ -88,5 +91,8 @@ void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near,
                           const Attention& attention, std::vector<Event>& events);
 void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
                           std::vector<Event>& events);
+/// The same events, found by several threads; `parts` is memory that is kept.
+void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
+                          std::vector<Event>& events, InParts<Event>& parts, Executor& executor);
 
 }  // namespace tactus::crossing
