@@ -7,9 +7,16 @@ namespace tactus::core {
 WholeBodies::WholeBodies(const SurfaceMotion& motion) {
   if (motion.others().empty()) return;
   whole_.assign(static_cast<std::size_t>(motion.vertices()), kNone);
+  Index number = 0;  // as of the last vertex, or the next one: vertices are in the order of bodies
   for (const Index v : motion.others()) {
-    const auto [kind, body] = motion.body_of(v);
-    const Index number = number_of(kind, body);
+    const BodyKind* const kind = motion.body_of(v).first;
+    const Index body = motion.body_of(v).second;
+    const auto is = [&](Index n) {
+      if (n >= static_cast<Index>(members_.size())) return false;
+      const Member& m = members_[static_cast<std::size_t>(n)];
+      return m.kind == kind && m.body == body;
+    };
+    if (!is(number)) number = is(number + 1) ? number + 1 : number_of(kind, body);
     whole_[static_cast<std::size_t>(v)] = number;
     members_[static_cast<std::size_t>(number)].vertices.push_back(v);
   }
