@@ -61,9 +61,9 @@ TEST_CASE("An attempt that came to nothing leaves the near list of a checkpoint 
   core::KernelContact& contact = *run.stepper.contact();
   const std::vector<Real> before = saved_list(contact);
   REQUIRE_FALSE(before.empty());
-  // Half of the bodies far from where they are: worn out, made anew, and then the step is given up.
+  // A corner far from where it is: worn out, made anew, and then the step is given up.
   std::vector<Real> far(run.stepper.state().q.size(), 0);
-  for (std::size_t i = 0; i < far.size() / 2; ++i) far[i] = 10;
+  far[0] = 10;
   contact.begin(run.stepper.state().view(), {});
   const Index builds = contact.near_list().builds();
   DetectResult found;
