@@ -1,8 +1,7 @@
-// Finds the bodies that rows, violations and nearby facets belong to. Messages name these bodies.
+#include "core/contact/contact_bodies.hpp"
+
 #include <algorithm>
 #include <limits>
-
-#include "core/contact/contact_model.hpp"
 
 namespace tactus::core {
 namespace {
@@ -14,36 +13,37 @@ void sort_unique(std::vector<std::int32_t>& bodies) {
 
 }  // namespace
 
-std::pair<std::int32_t, std::int32_t> KernelContact::bodies_of(Index row) const {
-  if (row < 0 || row >= rows_.count) return {-1, -1};
+std::pair<std::int32_t, std::int32_t> bodies_of(const StepRows& rows, Index row) {
+  if (row < 0 || row >= rows.rows().count) return {-1, -1};
+  const Surface& surface = *rows.places().geometry().surface;
   std::int32_t a = std::numeric_limits<std::int32_t>::max(), b = -1;
-  for (const Index v : memory_.set.stencil(row)) {
-    const std::int32_t body = geometry_.surface->vertex_body[v];
+  for (const Index v : rows.stencil(row)) {
+    const std::int32_t body = surface.vertex_body[v];
     a = std::min(a, body);
     b = std::max(b, body);
   }
   return {a, b};
 }
 
-std::pair<std::int32_t, std::int32_t> KernelContact::sides_of(Index row) const {
-  const auto bodies = bodies_of(row);
-  if (row < 0 || row >= rows_.count || memory_.set.outside[row] < 0) return bodies;
-  const auto count = static_cast<std::int32_t>(geometry_.layout->bodies.size());
-  return {bodies.first, count + memory_.set.outside[row]};
+std::pair<std::int32_t, std::int32_t> sides_of(const StepRows& rows, Index row) {
+  const auto bodies = bodies_of(rows, row);
+  if (row < 0 || row >= rows.rows().count) return bodies;
+  const std::int32_t outside = rows.memory().set.outside[row];
+  if (outside < 0) return bodies;
+  return {bodies.first,
+          static_cast<std::int32_t>(rows.places().geometry().layout->bodies.size()) + outside};
 }
 
-std::vector<std::int32_t> KernelContact::violating_bodies() const {
+std::vector<std::int32_t> violating_bodies(const Violations& violations, const Surface& surface) {
   std::vector<std::int32_t> bodies;
-  for (Index i = 0; i < violations().count(); ++i)
-    for (const Index v : violations().vertices(i))
-      bodies.push_back(geometry_.surface->vertex_body[v]);
+  for (Index i = 0; i < violations.count(); ++i)
+    for (const Index v : violations.vertices(i)) bodies.push_back(surface.vertex_body[v]);
   sort_unique(bodies);
   return bodies;
 }
 
-std::vector<std::int32_t> KernelContact::neighbours_of(std::int32_t body) const {
+std::vector<std::int32_t> neighbours_of(std::int32_t body, const NearList& list, const Surface& s) {
   std::vector<std::int32_t> neighbours;
-  const Surface& s = *geometry_.surface;
   const auto look = [&](View<Pair> pairs, const auto& first_body, const auto& second_body) {
     for (const Pair& p : pairs) {
       const std::int32_t a = first_body(p.first), b = second_body(p.second);
@@ -53,7 +53,7 @@ std::vector<std::int32_t> KernelContact::neighbours_of(std::int32_t body) const 
   const auto of_facet = [&](Index f) { return s.facet_body[f]; };
   const auto of_vertex = [&](Index v) { return s.vertex_body[v]; };
   const auto of_edge = [&](Index e) { return s.vertex_body[s.edge_vertices(e)[0]]; };
-  const Candidates near = near_.candidates();
+  const Candidates near = list.candidates();
   look(near.facet_facet, of_facet, of_facet);
   look(near.facet_vertex, of_facet, of_vertex);
   look(near.vertex_vertex, of_vertex, of_vertex);

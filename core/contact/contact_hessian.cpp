@@ -95,18 +95,20 @@ class MappedSink final : public BlockSink {
 
 Outcome KernelContact::hessian(View<Index> rows, View<Real> weights, View<Real> w, BlockSink& sink,
                                Context& context) const {
-  set_positions(rows, w);
-  const SurfaceMotion& motion = *geometry_.motion;
+  const RowPlaces& places = rows_.places();
+  places.move(rows_.memory().set, rows, w);
+  const SurfaceMotion& motion = *places.geometry().motion;
   const auto dim = static_cast<std::size_t>(motion.dim());
-  MappedSink mapped(motion, placement(w), map_.fixed(), point_.fraction * point_.fraction, sink);
+  const Real fraction = places.point().fraction;
+  MappedSink mapped(motion, places.placement(w), rows_.map().fixed(), fraction * fraction, sink);
   std::vector<Real> gradient;  // for rows with vertices on rotating bodies
   try {
-    constraint_.hessian(query(rows), weights, mapped, context);
+    constraint_.hessian(rows_.query(rows), weights, mapped, context);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const View<Index> stencil = memory_.set.stencil(rows[i]);
+      const View<Index> stencil = rows_.stencil(rows[i]);
       if (std::ranges::none_of(stencil, [&](Index v) { return motion.curved(v); })) continue;
       gradient.resize(stencil.size() * dim);
-      constraint_.evaluate(query(rows.subspan(i, 1)), {.gradient = gradient.data()}, context);
+      constraint_.evaluate(rows_.query(rows.subspan(i, 1)), {.gradient = gradient.data()}, context);
       mapped.add_curvature(stencil, gradient.data(), weights[i]);
     }
   } catch (const EvaluationError& e) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/contact/contact_model.hpp"
+#include "core/contact/contact_forces.hpp"
 #include "core/scene/configuration.hpp"
 
 namespace tactus::core {

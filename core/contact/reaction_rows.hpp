@@ -9,7 +9,7 @@
 
 namespace tactus::core {
 
-/// Arrays for the rows that are contacts of a step, filled by KernelContact::evaluate_reactions().
+/// Arrays for the rows that are contacts of a step, filled by ReactionContacts::evaluate().
 struct ReactionRows {
   int dim = 0;
   std::vector<Index> row;              ///< [contacts] positions in ContactRows

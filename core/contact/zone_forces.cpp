@@ -1,9 +1,9 @@
 // The forces of rigid impact zones. A zone is moved as one rigid body, and no contact row carries
 // the forces that this takes. Here they are distributed among the bodies and supports of the zone.
+#include "core/contact/zone_forces.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include "core/contact/contact_model.hpp"
 
 namespace tactus::core {
 namespace {
@@ -59,13 +59,9 @@ PairImpulse pair_of(const ZoneSum& zone, const ZoneBody& body, std::int32_t part
 
 }  // namespace
 
-/// Adds the forces that moved the zones. If supports take part, they received the rest of the
-/// momentum. Since a zone moves as a rigid body, the work of contact on its free nodes equals the
-/// work of its supports. Two bodies form a pair; if there are more, each gets an entry against
-/// kManyBodies.
-void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) const {
-  const Layout& layout = *geometry_.layout;
-  const SurfaceMotion& motion = *geometry_.motion;
+void add_zones(const ContactGeometry& geometry, const ContactOutcome& step, ContactForces& out) {
+  const Layout& layout = *geometry.layout;
+  const SurfaceMotion& motion = *geometry.motion;
   const Index dim = layout.dim;
   out.zone.assign(static_cast<std::size_t>(motion.vertices()), 0);
   for (Index v = 0; v < motion.vertices(); ++v) {
@@ -90,7 +86,7 @@ void KernelContact::add_zones(const ContactOutcome& step, ContactForces& out) co
       const auto d = static_cast<std::size_t>(direction);
       if (layout.prescribed[dof]) {
         body.held = true;
-        zone.hold(d, geometry_.holder[dof], geometry_.holders);
+        zone.hold(d, geometry.holder[dof], geometry.holders);
         continue;
       }
       zone.work += step.force[dof] * step.w[dof];

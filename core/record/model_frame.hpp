@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/contact/contact_model.hpp"
+#include "core/contact/contact_forces.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
 #include "core/record/contact_pressure.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/contact/contact_model.hpp"
+#include "core/contact/contact_forces.hpp"
 #include "core/model/model.hpp"
 
 namespace tactus::core {

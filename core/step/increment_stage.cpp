@@ -23,6 +23,7 @@ IncrementStage::IncrementStage(const Layout& layout, ContactSolver* solver, std:
       acceptance_(std::move(type), !solver || claims_of(*solver).has(capability::feasible)),
       prescribed_(layout.prescribed) {
   for (auto* a : {&w_, &force_, &impulse_}) a->assign(static_cast<std::size_t>(layout.dofs), 0);
+  if (contact_) pressed_.emplace(contact_->step_rows());
 }
 
 Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<Index> inverted,
@@ -60,8 +61,9 @@ Outcome IncrementStage::find_solution(const StateView& old, StepProblem& problem
 
 /// What lies at the end of a step shows nothing of what was passed in it, unless that moved little.
 Outcome IncrementStage::judge_motion(Context& context) {
-  const View<Real> end = contact_->positions(w_);
-  const RelativeMotion far = division_->measure(contact_->old_positions(), end, context);
+  RowPlaces& places = contact_->step_rows().places();
+  const View<Real> end = places.move_all(w_);
+  const RelativeMotion far = division_->measure(places.before(), end, context);
   if (far.in_altitudes <= kMostMotion * division_->most()) return {};
   return Outcome::retry(
       Cause::motion_too_large,
@@ -108,13 +110,13 @@ StepResult IncrementStage::result(Real dt, Context& context) {
   map(Out<Real>(impulse_)) = dt * map(View<Real>(force_));
   StepResult result{.w = w_, .contact_impulse = impulse_, .zone = zone_};
   if (contact_) {
-    const Outcome ignored = contact_->look_at_pressed_rows(w_, multiplier_, context);
+    const Outcome ignored = pressed_->look(w_, multiplier_, context);
     (void)ignored;  // cannot fail: these rows had values at the solution
   }
   if (group_.empty() && zone_.empty()) return result;
   group_.resize(w_.size(), kNone);  // a contact only through zones has no groups
   if (!contact_->vertices().bodies.empty()) name_components(result, context);
-  contact_->release_held_groups(group_);
+  pressed_->release_held_groups(group_);
   group_turning_zones();
   Index largest = kNone;
   for (const Index g : group_) largest = std::max(largest, g);
@@ -151,7 +153,8 @@ void IncrementStage::name_components(StepResult& result, Context& context) {
   const Index last = *std::ranges::max_element(component_);
   handed_on_.assign(static_cast<std::size_t>(last + 1), 0);
   of_component_.assign(handed_on_.size(), -1);
-  const Outcome ignored = contact_->add_held_work(w_, multiplier_, component_, handed_on_, context);
+  const Outcome ignored =
+      pressed_->add_held_work(*contact_, w_, multiplier_, component_, handed_on_, context);
   (void)ignored;  // cannot fail: these rows had values at the solution
   result.component = component_;
   result.handed_on = handed_on_;
@@ -160,7 +163,7 @@ void IncrementStage::name_components(StepResult& result, Context& context) {
 
 void IncrementStage::collect(const StepReport& report, Real dt, ContactForces& out) const {
   if (!contact_) return;
-  contact_->collect({.w = w_,
+  pressed_->collect({.w = w_,
                      .multiplier = multiplier_,
                      .force = force_,
                      .zone = zone_,
@@ -178,7 +181,7 @@ void IncrementStage::report(StepFacts& facts) const {
 }
 
 void IncrementStage::accept() {
-  if (contact_) contact_->accept();
+  if (contact_) contact_->accept(pressed_->pressed());
 }
 
 void IncrementStage::save(Archive& archive) const {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/contact/pressed_forces.hpp"
 #include "core/contact/step_division.hpp"
 #include "core/step/contact_stage.hpp"
 #include "core/step/equilibrium.hpp"
@@ -60,6 +62,7 @@ class IncrementStage final : public ContactStage {
 
   ContactSolver* solver_;
   std::unique_ptr<KernelContact> contact_;
+  std::optional<PressedForces> pressed_;  ///< as long as there is contact
   IncrementAcceptance acceptance_;
   StepDivision* division_ = nullptr;  ///< null: steps are not measured
   std::unique_ptr<Newton> newton_;    ///< null: all problems are linear

@@ -13,7 +13,7 @@
 #include <array>
 #include <vector>
 
-#include "core/contact/contact_model.hpp"
+#include "core/contact/contact_forces.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/step/damping.hpp"
 #include "core/step/state.hpp"

@@ -12,8 +12,8 @@ void ReactionStage::record() {
                                .velocity = end_velocity_,
                                .fresh = fresh_,
                                .touching = laws_.touching()});
-  contact_->add_angular_momentum_error(rows_, data_.reactions,
-                                       contact_facts_.angular_momentum_error);
+  contacts_->add_angular_momentum_error(rows_, data_.reactions,
+                                        contact_facts_.angular_momentum_error);
   convergence_ = acceptance_.facts();
   if (convergence_.accepted > 0)
     convergence_.gain =
@@ -26,13 +26,13 @@ StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {
 
 void ReactionStage::collect(const StepReport& report, Real dt, ContactForces& out) const {
   if (contact_ && !rows_.row.empty())
-    contact_->collect_reactions(rows_,
-                                {.reactions = data_.reactions,
-                                 .friction = data_.friction,
-                                 .velocity = mean_velocity_,
-                                 .fraction = report.impulse_fraction,
-                                 .dt = dt},
-                                out);
+    contacts_->collect(rows_,
+                       {.reactions = data_.reactions,
+                        .friction = data_.friction,
+                        .velocity = mean_velocity_,
+                        .fraction = report.impulse_fraction,
+                        .dt = dt},
+                       out);
 }
 
 void ReactionStage::report(StepFacts& facts) const {
@@ -65,7 +65,7 @@ void ReactionStage::accept() {
     frames_->keep(data_.key, View<Real>(rows_.frame).first(9 * data_.key.size()),
                   [&](const ContactKey& key) { return memory_.remembers(key); });
   touches_.accept();
-  contact_->accept();
+  contact_->accept({});
 }
 
 void ReactionStage::save(Archive& archive) const {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/contact/contact_bodies.hpp"
 #include "core/step/parting_speed.hpp"
 #include "core/step/reaction_words.hpp"
 #include "core/support/named_fields.hpp"
@@ -37,6 +38,7 @@ ReactionStage::ReactionStage(const ContactGeometry& geometry, const Solver& solv
   for (auto* a : {&w_, &impulse_, &inverse_a_, &mean_velocity_})
     a->assign(static_cast<std::size_t>(geometry.layout->dofs), 0);
   if (contact_) {
+    contacts_.emplace(contact_->step_rows());
     depth_limit_ = std::make_unique<DepthLimit>(*geometry.surface);
     if (solver.gap_ahead) ahead_ = std::make_unique<GapAhead>(geometry, laws);
     areas_ = std::make_unique<ContactAreas>(*geometry.surface, std::move(width));
@@ -71,7 +73,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   if (Outcome bad = move(problem, context); !bad) return bad;
   map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
   end_velocity_.resize(data_.reactions.size());
-  contact_->relative_velocity(rows_, w_, end_velocity_);
+  contacts_->relative_velocity(rows_, w_, end_velocity_);
   add_up_stored_energy();
   record();
   return {};
@@ -125,20 +127,20 @@ Outcome ReactionStage::choose_rows(Context& context) {
     rows_.row.push_back(r);
     rows_.gap.push_back(gap);
   }
-  return contact_->evaluate_reactions(rows_, frames_ ? &*frames_ : nullptr, context);
+  return contacts_->evaluate(rows_, frames_ ? &*frames_ : nullptr, context);
 }
 
 /// m, the largest gap at which the law of a row acts.
 Real ReactionStage::reach_of(Index row) const {
-  const std::int32_t law = contact_->law_of(row);
+  const std::int32_t law = contact_->step_rows().law_of(row);
   return law < 0 ? 0 : laws_.reach(law);
 }
 
 /// Whether an open row is a contact because its gap may close within the step.
 bool ReactionStage::begins_ahead(Index row, Real gap) const {
-  const std::int32_t law = contact_->law_of(row);
+  const std::int32_t law = contact_->step_rows().law_of(row);
   return ahead_ && law >= 0 && ahead_->serves(law) &&
-         gap <= ahead_->reach(contact_->bodies_of(row));
+         gap <= ahead_->reach(bodies_of(contact_->step_rows(), row));
 }
 
 Outcome ReactionStage::check_depth(Index row, Real gap) const {
@@ -171,15 +173,15 @@ Outcome ReactionStage::pose(const StateView& old, Context& context) {
   data_.point = rows_.point;
   data_.patch.clear();
   fresh_.clear();
-  contact_->relative_velocity(rows_, w_, data_.free_velocity);
-  contact_->relative_velocity(rows_, old.v, data_.U_old);
+  contacts_->relative_velocity(rows_, w_, data_.free_velocity);
+  contacts_->relative_velocity(rows_, old.v, data_.U_old);
   turning_.assign(rows_.row.size(), 0);
   if (ahead_)
-    if (Outcome bad = contact_->turning(rows_, w_, to_next_middle(context) / 2, turning_, context);
+    if (Outcome bad = contacts_->turning(rows_, w_, to_next_middle(context) / 2, turning_, context);
         !bad)
       return bad;
   for (Index i = 0; i < rows_.count(); ++i) pose_contact(i);
-  areas_->find(rows_, rows, contact_->old_positions(), data_.area);
+  areas_->find(rows_, rows, contact_->step_rows().places().before(), data_.area);
   for (std::size_t i = 0; i < rows_.area.size(); ++i)
     if (!std::isnan(rows_.area[i])) data_.area[i] = rows_.area[i];
   return {};
@@ -190,10 +192,10 @@ void ReactionStage::pose_contact(Index contact) {
   const auto at = static_cast<std::size_t>(contact);
   const Index r = rows_.row[at];
   data_.key[at] = rows.key[r];
-  data_.former[at] = contact_->former_of(r);
-  const std::int32_t law = contact_->law_of(r);
+  data_.former[at] = contact_->step_rows().former_of(r);
+  const std::int32_t law = contact_->step_rows().law_of(r);
   data_.law[at] = law;
-  const auto [own, other] = contact_->patches_of(r);
+  const auto [own, other] = contact_->step_rows().patches_of(r);
   data_.patch.insert(data_.patch.end(), {own, other});
   data_.friction[at] = law < 0 ? 0 : laws_.friction(law);
   data_.restitution[at] = law < 0 ? 0 : laws_.restitution(law);

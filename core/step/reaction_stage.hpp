@@ -11,6 +11,7 @@
 #include "core/contact/depth_limit.hpp"
 #include "core/contact/gap_ahead.hpp"
 #include "core/contact/pair_laws.hpp"
+#include "core/contact/reaction_contacts.hpp"
 #include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_map.hpp"
 #include "core/contact/reaction_rows.hpp"
@@ -75,6 +76,7 @@ class ReactionStage final : public ContactStage {
   ContactSolver* solver_;
   std::string solver_type_;
   std::unique_ptr<KernelContact> contact_;
+  std::optional<ReactionContacts> contacts_;  ///< as long as there is contact
   const PairLaws& laws_;
   Index dim_;
   ContactMemory memory_;
@@ -86,7 +88,7 @@ class ReactionStage final : public ContactStage {
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
   std::vector<Real> batch_free_, end_velocity_;
-  std::vector<Real> turning_;  ///< [contacts] m/s, KernelContact::turning()
+  std::vector<Real> turning_;  ///< [contacts] m/s, ReactionContacts::turning()
   ReactionRows rows_;
   Delassus delassus_;
   std::unique_ptr<LinearSolver> inverse_;  ///< null: tangents are diagonal

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/contact/contact_bodies.hpp"
 #include "core/contact/pair_table.hpp"
 #include "core/json/json.hpp"
 
@@ -92,7 +93,7 @@ std::string what_to_change(const ComponentConfig& solver, const SolverFacts& fac
 std::string largest_residual(const Outcome& outcome, const KernelContact* contact,
                              const Configuration& configuration) {
   if (!contact || outcome.where.item != Item::contact) return {};
-  const auto [a, b] = contact->sides_of(outcome.where.index);
+  const auto [a, b] = sides_of(contact->step_rows(), outcome.where.index);
   return fmt::format("; the largest residual is between \"{}\" and \"{}\"",
                      body_name(configuration, a), body_name(configuration, b));
 }
@@ -107,15 +108,15 @@ std::string who_takes_part(const Outcome& outcome, const KernelContact* contact,
   std::string_view how;
   std::vector<std::int32_t> bodies;
   if (outcome.where.item == Item::contact) {
-    const auto [a, b] = contact->sides_of(outcome.where.index);
+    const auto [a, b] = sides_of(contact->step_rows(), outcome.where.index);
     bodies = {a, b};
     how = "between ";
   } else if (outcome.cause == Cause::infeasible) {
-    bodies = contact->violating_bodies();
+    bodies = violating_bodies(contact->violations(), model.surface());
     how = "of ";
   } else if (outcome.where.item == Item::element) {
-    bodies =
-        contact->neighbours_of(model.element_body()[static_cast<std::size_t>(outcome.where.index)]);
+    bodies = neighbours_of(model.element_body()[static_cast<std::size_t>(outcome.where.index)],
+                           contact->near_list(), model.surface());
     how = "next to ";
   }
   std::string names;

@@ -91,10 +91,11 @@ Index Stepper::parts_of(Real dt) {
   PhaseTimes::Section section(times_, Phase::detection);
   contact()->begin(old_->view(), problem->contact(), problem->fixed());
   const Scratch::Frame frame(*context_.scratch);
-  const View<Real> start = contact()->old_positions();
+  RowPlaces& places = contact()->step_rows().places();
+  const View<Real> start = places.before();
   const View<Real> increment = whole_increment(*problem, stages_->poses_velocities_after(0),
                                                model_.supports(), *old_, dt, context_);
-  View<Real> end = contact()->positions(increment);
+  View<Real> end = places.move_all(increment);
   if (!problem->contact().frozen.empty()) {
     const Out<Real> moved = context_.scratch->take<Real>(static_cast<Index>(end.size()));
     model_.motion().positions({.q = old_->q, .u = increment}, start, moved);
