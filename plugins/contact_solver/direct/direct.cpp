@@ -38,7 +38,7 @@ class Direct final : public ContactSolver {
     m.integer("unsolved_laws", unsolved_, Reduce::sum,
               "contacts whose law did not find its reaction");
     m.integer("unsettled", unsettled_, Reduce::sum,
-              "attempts whose reactions still changed in the last sweep");
+              "steps whose reactions still changed in the last sweep");
   }
 
  private:
@@ -62,9 +62,7 @@ class Direct final : public ContactSolver {
       ++out.report.iterations;
       settled = change(p, before, out.reactions) <= enough;
     }
-    const bool settles =
-        o_.sweeps > 1;  // one sweep is another method, with the estimate of "sweeps"
-    if (settles && !settled) ++unsettled_, out.report.status = SolveStatus::out_of_iterations;
+    unsettled_ += !settled && o_.sweeps > 1;
     unsolved_ += unsolved;
     if (unsolved > 0) out.report.status = SolveStatus::stalled;
     return {};

@@ -111,23 +111,6 @@ TEST_CASE("direct does not call converged what a law did not solve", "[contact_s
         SolveStatus::converged);
 }
 
-TEST_CASE("direct does not call converged what still changed in its last sweep",
-          "[contact_solver][direct]") {
-  const auto chain = reaction_chain(20, ChainBlocks::symmetric);
-  core::Runtime runtime(1);
-  const auto ends = [&](Real sweeps) {
-    const auto solver = make_component<ContactSolver>("direct", {{"sweeps", sweeps}});
-    return core::solve_problem(chain, *solver, StopAlone(), runtime.context());
-  };
-  CHECK(ends(3).status == SolveStatus::out_of_iterations);
-  CHECK(ends(3).iterations == 3);
-  const auto settled = ends(100);
-  CHECK(settled.status == SolveStatus::converged);
-  CHECK(ends(static_cast<Real>(settled.iterations)).status == SolveStatus::converged);
-  CHECK(ends(static_cast<Real>(settled.iterations - 1)).status == SolveStatus::out_of_iterations);
-  CHECK(ends(1).status == SolveStatus::converged);  // "sweeps": 1 does not ask for more
-}
-
 TEST_CASE("direct takes contacts whose bodies are held in some direction",
           "[contact_solver][direct]") {
   auto chain = reaction_chain(3, ChainBlocks::symmetric);
