@@ -94,8 +94,8 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
       detection_(wanted_by(constraint, context.scales)),
       near_(geometry, broad_phase, detection_, neighbour_list),
       rows_(geometry, constraint, std::move(solver_history)), whole_bodies_(*geometry.motion) {
-  y_seen_.resize(rows_.places().now().size());
-  moved_.resize(static_cast<std::size_t>(geometry.surface->vertices));
+  seen_.y.resize(rows_.places().now().size());
+  seen_.moved.resize(static_cast<std::size_t>(geometry.surface->vertices));
   for (Index v = 0; v < geometry.surface->vertices; ++v)
     vertex_dof_.push_back(geometry.motion->dofs_of(v).front());
   vertices_ = {.dim = geometry.surface->dim,
@@ -122,9 +122,10 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   if (times_) section.emplace(*times_, Phase::detection);
   RowPlaces& places = rows_.places();
   const Surface& surface = *places.geometry().surface;
-  const bool since_last = pass_ > 0 || (clear_ && reach_ == 0);
-  const View<Real> y = places.move_all(
-      w, y_seen_, since_last ? Out<std::uint8_t>(moved_) : Out<std::uint8_t>{}, *context.executor);
+  const bool since_last = pass_ > 0 || (seen_.clear && reach_ == 0);
+  const View<Real> y =
+      places.move_all(w, seen_.y, since_last ? Out<std::uint8_t>(seen_.moved) : Out<std::uint8_t>{},
+                      *context.executor);
   const StateView& old = places.old();
   const Pace pace{.step = context.step.step, .dt = context.step.dt, .q = old.q, .v = old.v};
   if (Outcome bad = near_.update(places.before(), y, context, pace); !bad) return bad;
@@ -138,14 +139,14 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   query.y = y;
   query.time = places.point().time;
   query.pass = pass_;
-  if (since_last) query.moved = moved_;
+  if (since_last) query.moved = seen_.moved;
   query.movable = places.geometry().motion->movable();
   query.reach = reach_;
   query.known = known_;
   query.banned = banned_;
   query.remedy = remedy_;
   const std::uint64_t pattern = rows_.set().pattern;
-  clear_ = false;
+  seen_.clear = false;
   try {
     result = constraint_.detect(query, rows_.set(), context);
   } catch (const EvaluationError& e) {
@@ -154,8 +155,8 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   // Rows that have changed are news like new ones: a solver that has converged goes on.
   if (rows_.set().pattern != pattern) ++result.added;
   if (pass_ == 0) result.added += remembered_.add_missing(rows_.set(), list_);
-  y_seen_.assign(y.begin(), y.end());
-  clear_ = result.needs == 0;
+  seen_.y.assign(y.begin(), y.end());
+  seen_.clear = result.needs == 0;
   ++pass_;
   rows_.map_new();
   return {};

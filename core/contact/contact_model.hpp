@@ -92,9 +92,12 @@ class KernelContact final : public ContactModel {
 
   PhaseTimes* times_ = nullptr;
   Index pass_ = 0;
-  std::vector<Real> y_seen_;  ///< [vertices * dim] where the last pass saw the vertices
-  std::vector<std::uint8_t> moved_;
-  bool clear_ = false;             ///< the last detection, at y_seen_, found no violation
+  /// The last detection.
+  struct Seen {
+    std::vector<Real> y;              ///< [vertices * dim] where it saw the vertices
+    std::vector<std::uint8_t> moved;  ///< [vertices] 1: elsewhere since then
+    bool clear = false;               ///< it found no violation
+  } seen_;
   std::vector<ContactKey> known_;  ///< DetectQuery::known
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;

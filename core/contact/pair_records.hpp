@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/contact/contact_model.hpp"
+#include "core/contact/contact_forces.hpp"
 
 namespace tactus::core {
 

@@ -7,7 +7,7 @@
 #include "core/contact/near_list.hpp"
 #include "core/model/surface_motion.hpp"
 #include "tactus/contact_set.hpp"
-#include "tactus/executor.hpp"
+#include "tactus/context.hpp"
 #include "tactus/state.hpp"
 #include "tactus/step_problem.hpp"
 

@@ -164,8 +164,7 @@ std::vector<Section> kernel_sections() {
         {.name = "stages",
          .form = Form::named,
          .group = "stage",
-         .help = "how the named stages of the integrator are solved, such as \"projection\" of "
-                 "moreau_jean"},
+         .help = "how the named stages of the integrator are solved, such as \"projection\""},
         {.name = "neighbour_list",
          .form = Form::word_or_section,
          .group = "neighbour_list",

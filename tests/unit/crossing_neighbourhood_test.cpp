@@ -25,17 +25,26 @@ class Simplices {
         for (Index i = 0; i <= D; ++i)
           if (i != k) facet_.push_back(kCorners * e + i);
       }
+    for (Index v = 0; v < kCorners * elements; ++v) {
+      const Index e = v / kCorners;  // all facets of its element but the one opposite to it
+      facet_start_.push_back(static_cast<Index>(of_vertex_.size()));
+      for (Index k = 0; k <= D; ++k)
+        if (k != v % kCorners) of_vertex_.push_back(kCorners * e + k);
+    }
+    facet_start_.resize(static_cast<std::size_t>(kCorners * elements + particles + 1),
+                        static_cast<Index>(of_vertex_.size()));
     outer_.assign(element_.size(), 1);
     s_.dim = D, s_.vertices = kCorners * elements + particles, s_.facets = kCorners * elements;
     s_.facet = facet_, s_.elements = elements, s_.element = element_;
     s_.boundary_vertices = s_.vertices, s_.element_outer_face = outer_;
+    s_.vertex_facet_start = facet_start_, s_.vertex_facet = of_vertex_;
   }
   const Surface& surface() const { return s_; }
   std::vector<std::uint8_t>& outer() { return outer_; }
 
  private:
   Surface s_;
-  std::vector<Index> facet_, element_;
+  std::vector<Index> facet_, element_, facet_start_, of_vertex_;
   std::vector<std::uint8_t> outer_;
 };
 

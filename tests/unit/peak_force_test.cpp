@@ -100,8 +100,8 @@ TEST_CASE("Steps of any length and times of any size leave few bins", "[output][
 TEST_CASE("Peaks of pairs go on after a checkpoint to the same bits", "[output][peak]") {
   const auto step = [](PeakForces& peaks, int i) {
     peaks.add_step(
-        {{.body_a = 0, .body_b = 1, .contacts = 1, .impulse = {std::sin(0.1 * i), 1, 0}},
-         {.body_a = 0, .body_b = core::kManyBodies, .contacts = 1, .impulse = {0, 0, 2}}},
+        {{.body_a = 0, .body_b = core::kManyBodies, .contacts = 1, .impulse = {0, 0, 2}},
+         {.body_a = 0, .body_b = 1, .contacts = 1, .impulse = {std::sin(0.1 * i), 1, 0}}},
         (i + 1) * 1e-3, 1e-3);
   };
   PeakForces whole, first, second;

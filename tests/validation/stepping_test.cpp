@@ -70,6 +70,6 @@ TEST_CASE("An attempt that came to nothing leaves the near list of a checkpoint 
   REQUIRE(contact.detect(far, found, run.context()));
   CHECK(contact.near_list().builds() == builds + 1);
   CHECK(saved_list(contact) == before);
-  contact.accept();
+  contact.accept({});
   CHECK(saved_list(contact) != before);
 }

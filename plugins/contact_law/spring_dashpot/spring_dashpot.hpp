@@ -27,7 +27,7 @@ class SpringDashpot final : public ContactLaw {
           .unit("N/m^power")
           .above(0)
           .required()
-          .help("stiffness s of one contact");
+          .help("stiffness s of one contact; no default suits every material and size");
       o.real("dashpot", dashpot).unit("N s/m").at_least(0).help("damping d of one contact");
       o.real("power", power)
           .at_least(1)

@@ -65,9 +65,13 @@ std::vector<std::size_t> BodiesOfDofs::of(View<Index> dofs) const {
   for (auto at = dofs.begin(); at != dofs.end();) {
     const auto after =
         std::ranges::upper_bound(first_, *at, {}, [](const First& f) { return f.dofs.begin; });
+    if (after == first_.begin()) {  // of no body
+      ++at;
+      continue;
+    }
     const First& own = *(after - 1);
-    found.push_back(own.body);
-    at = std::lower_bound(at, dofs.end(), own.dofs.end);
+    if (*at < own.dofs.end) found.push_back(own.body);
+    at = std::lower_bound(at + 1, dofs.end(), own.dofs.end);
   }
   // Rigid bodies come after all nodes, in any order of the configuration.
   std::ranges::sort(found);
