@@ -185,9 +185,8 @@ TEST_CASE("what is poured into a box comes to its end", "[everyday]") {
       ask_depths(m, faults);
       faults.at_most(m.accepted, 0.05, "the share of accepted steps");
       faults.at_most(m.above_start, 1e-4, "the energy above its start, over the kinetic energy,");
-      faults.at_most(
-          m.unexplained_gain, 1e-8,
-          "the rise of energy in a step beyond that by weight, over the kinetic energy,");
+      faults.at_most(m.unexplained_gain, 1e-8,
+                     "the rise of energy in a step beyond h/2 g I, over the kinetic energy,");
       return faults.text();
     });
   });

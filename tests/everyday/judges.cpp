@@ -104,15 +104,8 @@ class Depths {
   std::map<std::pair<std::size_t, std::size_t>, Episode> episodes_;
 };
 
-/// J, what a step may raise the energy by, see Measures::unexplained_gain.
-Real gain_by_weight(const NumberTable& h, std::size_t row, Real gravity, Real mass) {
-  const Real x = h.at(row, "support_impulse_x_N_s"), y = h.at(row, "support_impulse_y_N_s");
-  return h.at(row, "dt_s") / 2 * gravity * y - (x * x + y * y) / (2 * mass);
-}
-
-/// @param mass      kg, of all that moves
 /// @param rounding  J, of the energies of the table
-void measure_energies(const NumberTable& h, Real gravity, Real mass, Real rounding, Measures& out) {
+void measure_energies(const NumberTable& h, Real gravity, Real rounding, Measures& out) {
   Real greatest = 0;
   const Real start = h.rows() == 0 ? 0 : h.at(0, "total_energy_J");
   for (std::size_t row = 0; row < h.rows(); ++row) {
@@ -126,17 +119,10 @@ void measure_energies(const NumberTable& h, Real gravity, Real mass, Real roundi
     };
     out.step_gain = std::max(out.step_gain, rise("total_energy_J"));
     out.kinetic_gain = std::max(out.kinetic_gain, rise("kinetic_energy_J"));
+    const Real by_weight = h.at(row, "dt_s") / 2 * gravity * h.at(row, "support_impulse_y_N_s");
     out.unexplained_gain =
-        std::max(out.unexplained_gain,
-                 rise("total_energy_J") - gain_by_weight(h, row, gravity, mass) / greatest);
+        std::max(out.unexplained_gain, rise("total_energy_J") - by_weight / greatest);
   }
-}
-
-Real free_mass(const EverydayScene& scene) {
-  Real mass = 0;
-  for (const Body& b : scene.bodies)
-    if (!b.held) mass += b.density * b.shape.area();
-  return mass;
 }
 
 /// Of sums of m (v^2/2 + g y): of the kinetic energy at the start, and of heights as far as bodies are from
@@ -182,7 +168,7 @@ Measures measure(const EverydayScene& scene, const Motion& motion) {
   Measures out;
   Depths depths(scene, motion, out);
   for (std::size_t row = 0; row < motion.poses.size(); ++row) depths.look_at(row);
-  measure_energies(motion.history, scene.gravity, free_mass(scene), rounding_of(scene), out);
+  measure_energies(motion.history, scene.gravity, rounding_of(scene), out);
   out.accepted = share_accepted(motion.history);
   out.moved = largest_way(scene, motion);
   return out;

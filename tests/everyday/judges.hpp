@@ -25,10 +25,9 @@ struct Measures {
   Real above_start = 0;    ///< largest total energy above its start, over the kinetic energy then
   /// Largest rise in a step, of total and of kinetic energy, over the greatest kinetic energy so far.
   Real step_gain = 0, kinetic_gain = 0;
-  /// The rise of the total energy in a step beyond h/2 g I_y - I^2/(2 M), over the same, where I is the
-  /// impulse of floor and walls and M the mass of all that moves. Reactions without restitution do the work
-  /// R.(B + U)/2 <= -R.W R/2 on the free motion of the step, of which the motion of the common centre is at
-  /// least I^2/(2 M), and B is h g ahead of the velocity at its start. So no step gains more than M (h g)^2/8.
+  /// The rise of the total energy in a step beyond h/2 g I, over the same. Reactions without restitution
+  /// take energy from the free motion of the step, R.(B + U)/2 <= 0, and B is h g ahead of the velocity at
+  /// its start; I is the upward impulse of floor and walls.
   Real unexplained_gain = 0;
   Real moved = 0;     ///< m, largest displacement of a corner or a centre
   Real accepted = 0;  ///< share of the steps with contacts that did not converge
