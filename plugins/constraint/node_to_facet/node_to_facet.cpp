@@ -165,15 +165,23 @@ class NodeToFacet final : public Constraint {
 
   /// Whether a contact of this form has these vertices.
   bool knows(std::int32_t branch, View<Index> v) const {
-    const bool round = branch == static_cast<std::int32_t>(Form::round) ||
-                       branch == static_cast<std::int32_t>(Form::corner);
-    if (round || v.size() != 3) return round && v.size() == 2;
+    if (branch < 0) return false;
+    const Form form = form_of(branch);
+    if (form != Form::facet)
+      return (form == Form::round || form == Form::corner) &&
+             branch == static_cast<std::int32_t>(form) && v.size() == 2;
+    const EndPlaces at = EndPlaces::of(branch);
+    const auto is_place = [&](std::int32_t place) {
+      return place > 0 && std::cmp_less(place, v.size());
+    };
+    if (!is_place(at.first) || !is_place(at.second)) return false;
+    const Index first = v[static_cast<std::size_t>(at.first)],
+                second = v[static_cast<std::size_t>(at.second)];
     const Surface& surface = contacts_.boundary().surface();
-    return branch == static_cast<std::int32_t>(Form::facet) &&
-           std::ranges::any_of(surface.facets_of(v[1]), [&](Index f) {
-             const View<Index> ends = surface.facet_vertices(f);
-             return ends[0] == v[1] && ends[1] == v[2];
-           });
+    return std::ranges::any_of(surface.facets_of(first), [&](Index f) {
+      const View<Index> ends = surface.facet_vertices(f);
+      return ends[0] == first && ends[1] == second;
+    });
   }
 
   Value value_of(const ContactSet& set, Index row, View<Real> y) const {
