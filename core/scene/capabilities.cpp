@@ -304,15 +304,15 @@ class Matcher {
   }
 
   /// Checks that every pair of bodies that may touch has a law. Where laws name groups of meshes, which
-  /// may not be there, this is left to the model.
+  /// may not be there, this is left to the model; names that mean nothing have been reported already.
   void check_pairs() {
-    const ContactConfig& contact = configuration_.contact;
+    const std::vector<LawConfig>& laws = configuration_.contact.laws;
     const auto& bodies = configuration_.bodies;
-    if (contact.laws.empty() || !all_named()) return;  // other errors have been reported already
-    if (std::ranges::any_of(contact.laws, [](const LawConfig& l) {
-          return !l.between.first.group.empty() || !l.between.second.group.empty();
-        }))
-      return;
+    const auto is_body = [](const SurfaceName& n) { return !n.bodies.empty() && n.group.empty(); };
+    const auto is_of_bodies = [&](const LawConfig& l) {
+      return is_body(l.between.first) && is_body(l.between.second);
+    };
+    if (laws.empty() || !std::ranges::all_of(laws, is_of_bodies)) return;
     const std::vector<std::size_t> some = two_of_each_kind(configuration_);
     for (auto at = some.begin(); at != some.end(); ++at)
       for (auto to = at; to != some.end(); ++to) {
@@ -320,8 +320,7 @@ class Matcher {
         const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&
                                bodies[b].type == BodyConfigType::obstacle;
         if (obstacles || (a == b && !bodies[a].touches_itself())) continue;
-        if (std::ranges::any_of(contact.laws,
-                                [&](const LawConfig& l) { return l.between.between_bodies(a, b); }))
+        if (std::ranges::any_of(laws, [&](auto& l) { return l.between.between_bodies(a, b); }))
           continue;
         problems_.add(
             "/contact/laws",
@@ -330,12 +329,6 @@ class Matcher {
                         quoted_short(bodies[a].name), quoted_short(bodies[b].name)));
         return;
       }
-  }
-
-  bool all_named() const {
-    return std::ranges::all_of(configuration_.contact.laws, [&](const LawConfig& l) {
-      return !l.between.first.bodies.empty() && !l.between.second.bodies.empty();
-    });
   }
 
   Configuration& configuration_;
