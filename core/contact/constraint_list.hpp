@@ -38,6 +38,8 @@ class ConstraintList final : public Constraint {
   const std::vector<std::int32_t>& outside_of(std::size_t entry) const {
     return parts_[entry].outside;
   }
+  /// Forgets the rows of all entries, before those of another step or attempt.
+  void start_anew();
   /// Appends a row that an entry has not found itself, as if it had. `row` is one of the combined set.
   void add(std::size_t entry, const ContactSet::Row& row, ContactSet& set);
 
@@ -77,7 +79,6 @@ class ConstraintList final : public Constraint {
                          View<Real> y1, Context& context) const override;
 
   void make_surface(Part& part, Index entry, const Surface& surface) const;
-  void start_anew();
   void share_out(const Surface& surface, const Candidates& all,
                  std::vector<std::array<Pairs, 6>>& lists) const;
   void take_rows(std::size_t part, ContactSet& set);

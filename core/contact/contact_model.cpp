@@ -265,6 +265,7 @@ void KernelContact::load_remembered(Archive& archive, Context& context) {
   ContactSet& set = rows_.set();
   remembered_.load(archive, bounds_of_rows(*places.geometry().surface, constraint_, list_));
   rows_.clear();
+  if (list_) list_->start_anew();
   const Index count = remembered_.add_missing(set, list_);
   const View<Real> listed = near_.y_accepted(), now = places.now();
   const View<Real> y = listed.size() >= now.size() ? listed.first(now.size()) : now;
