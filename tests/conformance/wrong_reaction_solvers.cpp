@@ -439,7 +439,12 @@ void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
                    "only at the end of an option",
                    {"with sweeps = 1", "it says converged to 1e-08, and resv is"},
                    run_with_options<true>});
-  sounds.push_back({"a solver with a limit of sweeps", 2, run_with_options<false>});
+  sounds.push_back(
+      {"a solver with a limit of sweeps", 20, [](Check& check) {
+         contact_solver_promises(
+             [] { return std::make_unique<Limited<false>>(Limited<false>::Options{}); }, check);
+         run_with_options<false>(check);
+       }});
   sounds.push_back({"asks explicit laws until they are settled", 8, [](Check& check) {
                       contact_solver_promises([] { return std::make_unique<Asks>(60); }, check);
                     }});

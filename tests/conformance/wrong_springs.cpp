@@ -75,7 +75,7 @@ class Springs final : public ContactSolver {
            e < static_cast<std::size_t>(rows.start[k + 1]); ++e)
         G[rows.dof[e]] += gradient[e];
       force += (*s.multiplier)[k] * G;
-      if (depth == -value[k]) K += kStiffness * G * G.transpose();
+      K += kStiffness * G * G.transpose();
     }
     return {};
   }
