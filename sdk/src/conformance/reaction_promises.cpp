@@ -421,20 +421,6 @@ Finding explicit_laws_are_settled(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
-/// Two explicit laws of which each undoes what the other has asked for: no reactions satisfy both.
-Finding never_settled_is_said(const Make<ContactSolver>& make, int dim) {
-  ReactionCase c(dim, 2 * Eigen::MatrixXd::Identity(2 * dim, 2 * dim));
-  c.W(0, dim) = c.W(dim, 0) = 1;
-  for (const Index normal : {0, dim}) c.B[static_cast<std::size_t>(normal)] = -0.5;
-  c.law = {2, 2};
-  const Reactions s = ReactionTrial(make, dim).solve(c);
-  if (!s.outcome)
-    return s.outcome.message.empty() ? broken("not a word about it") : kept(s.outcome.message);
-  return s.status == SolveStatus::converged
-             ? broken("the reactions change in each sweep, and it says converged")
-             : kept("it says that it did not converge");
-}
-
 /// A body of 1 kg between two walls that close: no reactions keep both of them off.
 Finding no_solution_is_said(const Make<ContactSolver>& make, int dim) {
   Eigen::MatrixXd H(2 * dim, dim);
@@ -462,7 +448,6 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   if (claims.needs_some(capability::explicit_law) && !claims.needs_some(capability::implicit_law)) {
     promise("explicit laws are asked for every contact", explicit_laws_are_asked);
     promise("explicit laws that feel each other are settled", explicit_laws_are_settled);
-    promise("explicit laws that never settle are not called converged", never_settled_is_said);
     return;
   }
   promise(

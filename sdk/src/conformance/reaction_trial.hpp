@@ -75,26 +75,6 @@ class Buffer final : public ContactLaw {
   }
 };
 
-/// An explicit law that two contacts with a positive W_01 never settle: the first pushes where the second
-/// does, and the second where the first does not.
-class Chase final : public ContactLaw {
- public:
-  void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
-
- private:
-  Index do_solve(const LawBatch& batch, Context&) const override {
-    const ReactionProblem& p = *batch.problem;
-    const auto dim = static_cast<std::size_t>(p.dim);
-    for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
-      const auto i = static_cast<std::size_t>(batch.contacts[k]);
-      std::fill_n(batch.R.begin() + static_cast<std::ptrdiff_t>(i * dim), dim, 0);
-      const bool parts = batch.free[k * dim] > 0;
-      batch.R[i * dim] = parts == (p.key[i].low == 0) ? 1 : 0;
-    }
-    return 0;
-  }
-};
-
 /// Holds two points together whatever it takes, U = 0: an implicit law that is not Coulomb's.
 class Glue final : public ContactLaw {
  public:
@@ -150,7 +130,7 @@ class ReactionTrial {
     layout_.block_start = block_start_, layout_.prescribed = free_;
     if (Claims(*solver_).needs_some(capability::explicit_law) &&
         !Claims(*solver_).needs_some(capability::implicit_law))
-      laws_ = {&push_, &buffer_, &chase_};
+      laws_ = {&push_, &buffer_};
     context().step.dt = 0.1;
     solver_->setup({.layout = &layout_, .linear = &solvers_, .laws = laws_}, context());
   }
@@ -192,7 +172,6 @@ class ReactionTrial {
   CountingCoulomb counting_;
   PlainPush push_;
   Buffer buffer_;
-  Chase chase_;
   Glue glue_;
   std::vector<const ContactLaw*> laws_{&coulomb_, &counting_};
   Layout layout_;
