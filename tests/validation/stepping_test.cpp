@@ -61,9 +61,10 @@ TEST_CASE("An attempt that came to nothing leaves the near list of a checkpoint 
   core::KernelContact& contact = *run.stepper.contact();
   const std::vector<Real> before = saved_list(contact);
   REQUIRE_FALSE(before.empty());
-  // A corner far from where it is: worn out, made anew, and then the step is given up.
+  // A corner far below where it is, in the way of other bodies: worn out, made anew, and then the step is given
+  // up.
   std::vector<Real> far(run.stepper.state().q.size(), 0);
-  far[0] = 10;
+  far[1] = -10;
   contact.begin(run.stepper.state().view(), {});
   const Index builds = contact.near_list().builds();
   DetectResult found;
