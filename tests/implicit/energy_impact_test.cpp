@@ -14,7 +14,7 @@ namespace {
 constexpr int kCells = 50;  ///< of a bar, along it
 
 /// BAR-6: bars of length 10, E = density = section = 1, which touch and go against each other by 0.1 each. In a
-/// step a wave passes one cell.
+/// step a wave passes one cell. Across them nothing moves: by strains of 10 % bars so slender would buckle.
 std::string two_bars() {
   const std::string bar = fmt::format(R"("density": 1, "thickness": {},
       "mesh": {{"type": "rectangle", "size": [10, {}], "cells": [{}, 2], "triangles": 2}},
@@ -23,6 +23,7 @@ std::string two_bars() {
   return fmt::format(R"({{"dimension": 2, "bodies": [
       {{"name": "left", {0}, "velocity": [0.1, 0]}},
       {{"name": "right", {0}, "velocity": [-0.1, 0], "translate": [10, 0]}}],
+    "supports": [{{"body": "left", "fix": ["y"]}}, {{"body": "right", "fix": ["y"]}}],
     "integrator": {1}, {2}, "time": {{"end": 50, "step": {3}}}}})",
                      bar, kMiddle, springs(0, R"({"type": "node_to_facet"})"), 10. / kCells);
 }
@@ -49,21 +50,12 @@ void check_kept(Simulation& s, const SpringCourse& course) {
 
 TEST_CASE("DYN-6 bars exchange their velocities and keep their energy", "[implicit][penalty]") {
   Simulation s(two_bars());
-  Real last = 0;
-  SpringCourse course;
-  const Real start = s.balance.total();
-  s.run([&](Simulation& now) {
-    course.drift = std::max(course.drift, std::abs(now.balance.total() - start) / start);
-    course.retries += now.stepper.facts().retries;
-    if (now.stepper.facts().contact.forces.contacts == 0) return;
-    ++course.contacts, last = now.time();
-  });
+  const SpringCourse course = run_with_springs(s);
   CHECK(course.contacts > 50);
   check_kept(s, course);
-  // Exact: 20 s, 0.1 and -0.1 m/s; steps as long as a wave takes through a cell disperse it.
-  CHECK(last == Approx(20).epsilon(0.05));
-  CHECK(s.momentum(0, 0) / s.mass(0) == Approx(-0.1).epsilon(0.05));
-  CHECK(s.momentum(1, 0) / s.mass(1) == Approx(0.1).epsilon(0.05));
+  // Exact for small strains; waves of what is left in the bars make the rest.
+  CHECK(s.momentum(0, 0) / s.mass(0) == Approx(-0.1).epsilon(0.015));
+  CHECK(s.momentum(1, 0) / s.mass(1) == Approx(0.1).epsilon(0.015));
 }
 
 TEST_CASE("DYN-6 squares that meet at their corners keep their energy", "[implicit][penalty]") {
@@ -81,7 +73,8 @@ TEST_CASE("DYN-6 disks that bounce between walls keep their energy for many step
   Simulation s(two_disks_in_walls(kMiddle, is_series() ? 10'000 : 500));
   const SpringCourse course = run_with_springs(s);
   CHECK(course.contacts > 40);
-  check_kept(s, course);
+  CHECK(course.drift <= 1e-9);
+  CHECK(s.balance.linear_drift() <= 1e-10 * s.balance.linear_scale());
 }
 
 TEST_CASE("PA-1 forty-nine disks in walls keep their energy as far as the stress of the step does",

@@ -222,7 +222,7 @@ TEST_CASE("steps are divided into as many parts as the altitudes that are allowe
   };
   CHECK(parts("true") == parts("0.5"));
   CHECK(parts("true") >= 4);
-  CHECK(parts("1") == parts("0.5") / 2);
+  CHECK(parts("1") == (parts("0.5") + 1) / 2);
   CHECK(parts("4") == 1);
   CHECK(parts("false") == 1);
   CHECK_THROWS_WITH(plate_on_wall(0.1, 2, "0"), Catch::Contains("a number > 0 or false"));

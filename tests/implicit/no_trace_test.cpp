@@ -80,7 +80,7 @@ struct Scene {
         "mesh": {{"type": "rectangle", "size": [0.1, 0.1], "cells": [2, 2]}},
         "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}}],
       "loads": [{{"type": "gravity", "acceleration": [0, -9.81]}}],
-      "integrator": {}, "time": {{"end": 0.03, "step": 1e-3}},
+      "integrator": {}, "time": {{"end": 0.045, "step": 1e-3}},
       "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "{}"}}, "solver": {}}}}})",
                        integrator, constraint, solver);
   }
