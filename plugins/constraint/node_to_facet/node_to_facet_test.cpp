@@ -40,13 +40,13 @@ class Scene {
     return all;
   }
   DetectResult detect(Real reach = 0) { return detect(y, reach); }
-  DetectResult detect(const std::vector<Real>& old, Real reach = 0) {
-    set.clear();
+  DetectResult detect(const std::vector<Real>& old, Real reach = 0, Index pass = 0) {
+    if (pass == 0) set.clear();
     const ScenePairs pairs(*surface_, detection_of(*constraint_, context_.context().scales));
     const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_->vertices), 1);
     DetectQuery query{.surface = surface_, .candidates = pairs.view(), .list = ++list_};
     query.y_old = old, query.y = y, query.y_list = y, query.reach = reach;
-    query.movable = movable;
+    query.movable = movable, query.pass = pass;
     return constraint_->detect(query, set, context_.context());
   }
   Vec<2> normal(Index row) {
@@ -60,6 +60,12 @@ class Scene {
     constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y}, {.value = &value},
                           context_.context());
     return value;
+  }
+  std::vector<Real> gradient(Index row) {
+    std::vector<Real> all(2 * set.stencil(row).size());
+    constraint_->evaluate({.set = &set, .rows = {&row, 1}, .y = y}, {.gradient = all.data()},
+                          context_.context());
+    return all;
   }
   /// Rows whose node is of this body.
   Index rows_of(std::int32_t body) const {
@@ -203,4 +209,56 @@ TEST_CASE("a law that reaches out gets rows of what is apart, and none beyond th
   CHECK(scene.gap(0) == Approx(0.1));
   scene.detect(0.05);
   CHECK(scene.set.rows() == 0);
+}
+
+TEST_CASE("a row follows its node to the next facet within a step", "[constraint][node_to_facet]") {
+  // A tip on the upper side of a square, whose middle is raised: it slides over the ridge and back.
+  constexpr Real kSize = 0.2, kRidge = 0.05, kAside = 0.1;
+  Scene scene({{.centre = {0, 0}}, {.centre = {-kAside, 2}, .half = kSize, .angle = M_PI / 4}});
+  const auto tip_at = [&](Real x, Real depth) {
+    const Real height = 1 + kRidge * (1 - std::abs(x)) - depth + kSize * std::sqrt(2.);
+    std::vector<Real> y = scene.place(
+        {{.centre = {0, 0}}, {.centre = {x, height}, .half = kSize, .angle = M_PI / 4}});
+    for (std::size_t v = 0; v < 8; ++v)
+      if (std::abs(y[2 * v]) < 1e-12 && std::abs(y[2 * v + 1] - 1) < 1e-12) y[2 * v + 1] += kRidge;
+    return y;
+  };
+  const std::vector<Real> old = tip_at(-kAside, -1e-3);
+  scene.y = tip_at(-kAside, 1e-3);
+  CHECK(scene.detect(old).added == 1);
+  REQUIRE(scene.set.rows() == 1);
+  REQUIRE(scene.rows_of(1) == 1);
+  CHECK(scene.set.stencil(0).size() == 3);
+  const Real slope = kRidge / std::hypot(1, kRidge), deep = -1e-3 / std::hypot(1, kRidge);
+  CHECK(scene.normal(0)[0] == Approx(-slope));
+  for (const Index pass : {1, 2}) {
+    CAPTURE(pass);
+    const std::uint64_t pattern = scene.set.pattern;
+    const Real side = pass == 1 ? 1 : -1;
+    scene.y = tip_at(side * kAside, 1e-3);
+    scene.detect(old, 0, pass);
+    CHECK(scene.set.rows() == 1);
+    CHECK(scene.set.pattern == pattern + 1);
+    CHECK(scene.set.stencil(0).size() == 4);
+    CHECK(scene.normal(0)[0] == Approx(side * slope));
+    CHECK(scene.gap(0) == Approx(deep).epsilon(1e-6));
+    const std::vector<Real> gradient = scene.gradient(0), y = scene.y;
+    const View<Index> stencil = scene.set.stencil(0);
+    constexpr Real kStep = 1e-6;
+    for (std::size_t k = 0; k < gradient.size(); ++k) {
+      const auto at = static_cast<std::size_t>(2 * stencil[k / 2]) + k % 2;
+      scene.y[at] = y[at] + kStep;
+      const Real more = scene.gap(0);
+      scene.y[at] = y[at] - kStep;
+      CHECK((more - scene.gap(0)) / (2 * kStep) == Approx(gradient[k]).margin(1e-8));
+      scene.y[at] = y[at];
+    }
+  }
+  // Where it stays on its facet, or at the ridge, nothing changes.
+  const std::uint64_t pattern = scene.set.pattern;
+  for (const Real x : {-0.05, 0.}) {
+    scene.y = tip_at(x, 1e-3);
+    scene.detect(old, 0, 3);
+    CHECK(scene.set.pattern == pattern);
+  }
 }
