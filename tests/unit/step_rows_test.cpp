@@ -61,7 +61,8 @@ class Given final : public Constraint {
 /// Two blocks of four nodes each, and rows between them.
 class Blocks {
  public:
-  Blocks() {
+  /// @param frozen  whether rows are those of a problem in velocities, whose geometry stands still
+  explicit Blocks(bool frozen = false) {
     test::Scene scene;
     const std::size_t steel = scene.material();
     scene.body("lower", test::rectangle(1, 1, 1, 1), steel);
@@ -73,7 +74,8 @@ class Blocks {
     context.context().scales = model->scales();
     rows.emplace(geometry, constraint, std::vector<Real>{});
     v.resize(static_cast<std::size_t>(model->layout().dofs));
-    rows->begin({.q = model->initial_coordinates(), .v = v}, {}, {});
+    const ContactPoint point{.frozen = frozen ? View<Real>(v) : View<Real>{}};
+    rows->begin({.q = model->initial_coordinates(), .v = v}, point, {});
   }
   /// A row of a vertex of each body or, with only one, of the lower body against the belt.
   void add(Random& random, bool outside) {
@@ -193,7 +195,7 @@ TEST_CASE("the forces of reactions do the work that reactions do along relative 
           "[forces][reaction]") {
   Random random(9);
   for (int draw = 0; draw < 50; ++draw) {
-    Blocks blocks;
+    Blocks blocks(true);
     const auto count = 1 + below(6, random);
     for (std::size_t k = 0; k < count; ++k) blocks.add(random, false);
     blocks.rows->map_new();
