@@ -23,19 +23,14 @@ void find_events(const DetectQuery& query, const Neighbourhood& near, Attention&
                  std::vector<Event>& events, InParts<Event>& parts, Executor& executor) {
   constexpr Index kGrain = 4096;  // pairs
   const Surface& surface = *query.surface;
-  const View<Pair> pairs = query.candidates.facet_facet;
   const auto at = [&](Index v) { return query.y.data() + 2 * v; };
   events.clear();
-  parts.append(static_cast<Index>(pairs.size()), kGrain, events, executor,
-               [&](Range range, std::vector<Event>& found) {
-                 for (const auto [f, g] : pairs.subspan(static_cast<std::size_t>(range.begin),
-                                                        static_cast<std::size_t>(range.size()))) {
+  find_at_facets(query, attention, kGrain, events, parts, executor,
+                 [&](Index f, Index g, std::vector<Event>& found) {
                    const View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
-                   if (!attention.any(a) && !attention.any(b)) continue;
                    if (cross(at(a[0]), at(a[1]), at(b[0]), at(b[1])))
                      found.push_back({.kind = EventKind::facets_cross, .first = f, .second = g});
-                 }
-               });
+                 });
   std::sort(events.begin(), events.end(), by_number);  // already sorted if the list is
   find_vertices_inside(query, near, attention, events, parts, executor);
 }

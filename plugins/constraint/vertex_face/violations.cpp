@@ -151,17 +151,12 @@ void find_events(const DetectQuery& query, const Topology& topology, const Neigh
                  Executor& executor) {
   constexpr Index kGrain = 2048;  // pairs
   const Surface& surface = *query.surface;
-  const View<Pair> pairs = query.candidates.facet_facet;
   events.clear();
-  parts.append(static_cast<Index>(pairs.size()), kGrain, events, executor,
-               [&](Range range, std::vector<Event>& found) {
-                 for (const auto [f, g] : pairs.subspan(static_cast<std::size_t>(range.begin),
-                                                        static_cast<std::size_t>(range.size()))) {
-                   const View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
-                   if (!attention.any(a) && !attention.any(b)) continue;
-                   if (!apart(query.y, a, b)) FacetPair(topology, query.y, f, g).find(found);
-                 }
-               });
+  find_at_facets(query, attention, kGrain, events, parts, executor,
+                 [&](Index f, Index g, std::vector<Event>& found) {
+                   if (!apart(query.y, surface.facet_vertices(f), surface.facet_vertices(g)))
+                     FacetPair(topology, query.y, f, g).find(found);
+                 });
   // An edge belongs to two facets, so that it is found twice.
   std::sort(events.begin(), events.end(), by_number);
   const auto same = [](const Event& a, const Event& b) { return !by_number(a, b); };

@@ -84,6 +84,25 @@ class Attention {
   std::vector<std::uint8_t> spread_;   ///< [vertices]
 };
 
+/// Appends to `events` what find(f, g, found) appends to `found` for each two facets f and g that may meet, one of which
+/// has a vertex that is looked at. Several threads may call find() at once; the order is that of the candidates.
+/// @param grain  pairs that are worth a thread; @param parts  memory that is kept
+template <class Find>
+void find_at_facets(const DetectQuery& query, const Attention& attention, Index grain,
+                    std::vector<Event>& events, InParts<Event>& parts, Executor& executor,
+                    const Find& find) {
+  const Surface& surface = *query.surface;
+  const View<Pair> pairs = query.candidates.facet_facet;
+  parts.append(
+      static_cast<Index>(pairs.size()), grain, events, executor,
+      [&](Range range, std::vector<Event>& found) {
+        for (const auto [f, g] : pairs.subspan(static_cast<std::size_t>(range.begin),
+                                               static_cast<std::size_t>(range.size())))
+          if (attention.any(surface.facet_vertices(f)) || attention.any(surface.facet_vertices(g)))
+            find(f, g, found);
+      });
+}
+
 /// Appends an event for each vertex with near facets that is inside an element, by number. Where the
 /// attention may be changed, vertices that are far from all that moved cost nothing; the events are
 /// the same.
