@@ -2,9 +2,9 @@
 //
 //     bench_calculix [--json FILE] [--quick]
 //
-// BAR-6 with steel: 100 elements a bar, in a step a wave passes one. CalculiX has its default numerical damping
-// (Hilber, Hughes and Taylor's alpha = -0.05) or none, steps that it chooses or fixed ones, and two stiffnesses of
-// contact; Tactus the average acceleration without damping and contact without penetration.
+// BAR-6 with steel: each bar is 100 elements long, and in each step a wave passes one of them. CalculiX has its default
+// numerical damping (Hilber, Hughes and Taylor's alpha = -0.05) or none, steps that it chooses or fixed ones, and two
+// stiffnesses of contact; Tactus the average acceleration without damping and contact without penetration.
 //
 // speed       of the bars afterwards, over that before: 1 in the exact solution
 // energy      at the end, over that at the start: 1
