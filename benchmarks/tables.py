@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Puts the tables of benchmark results into a Markdown page: tables.py PAGE RESULTS [--check].
 
-A line <!-- table NAME/TABLE: COLUMN, COLUMN as HEADING, ... --> in PAGE is followed by the rows of that table
-of RESULTS/NAME.json, up to the line <!-- end -->; without columns, all of them are shown. Without
-that file the place is empty. A last word "where COLUMN = VALUE" leaves out other rows. --check changes nothing, and
-fails where the page shows other figures than the results.
+A line <!-- table NAME/TABLE --> in PAGE is followed by the rows of that table of RESULTS/NAME.json, up to the line
+<!-- end -->. columns.txt, beside this file, says which of its columns and rows are shown; of a table that it does not
+name, all of them. Without RESULTS/NAME.json the place is empty. --check changes nothing, and fails where the page shows
+other figures than the results.
 """
 import argparse
 import json
@@ -12,7 +12,8 @@ import pathlib
 import re
 import sys
 
-MARK = re.compile(r"(<!-- table (\S+?)/([^:]+?)(?:: (.*?))?(?: where (.+?) = (.+?))? -->\n).*?(<!-- end -->)", re.S)
+MARK = re.compile(r"(<!-- table ([^/\n]+)/([^\n]+?) -->\n).*?(<!-- end -->)", re.S)
+SHOWN = re.compile(r"([^/\n]+/[^:\n]+?): (.*?)(?: where (.*))?")
 
 
 def shown(value):
@@ -33,9 +34,10 @@ def shown(value):
 def markdown(rows, columns):
     heads = [head for _, head in columns]
     numbers = [not isinstance(rows[0][name], str) for name, _ in columns]
-    lines = [heads, ["--:" if number else "---" for number in numbers]]
-    lines += [[shown(row[name]) for name, _ in columns] for row in rows]
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
+    lines = [heads, *([shown(row[name]) for name, _ in columns] for row in rows)]
+    written = ["| " + " | ".join(line) + " |\n" for line in lines]
+    written.insert(1, "|" + "|".join("--:" if number else "---" for number in numbers) + "|\n")
+    return "".join(written)
 
 
 def columns_of(text, rows):
@@ -45,13 +47,31 @@ def columns_of(text, rows):
     return [(pair[0], pair[-1]) for pair in pairs]
 
 
+def columns_file():
+    """Of each table that columns.txt names: its columns and its conditions on rows."""
+    lines = pathlib.Path(__file__).with_name("columns.txt").read_text().splitlines()
+    return {line[1]: (line[2], line[3]) for line in map(SHOWN.fullmatch, lines) if line}
+
+
+def fits(row, conditions):
+    """Does a row satisfy "COLUMN = VALUE or VALUE; COLUMN = VALUE"?"""
+    for condition in conditions.split("; ") if conditions else []:
+        column, values = condition.split(" = ", 1)
+        if str(row[column]) not in values.split(" or "):
+            return False
+    return True
+
+
 def filled(page, results):
+    known = columns_file()
+
     def table(match):
-        mark, name, title, columns, column, value, end = match.groups()
+        mark, name, title, end = match.groups()
         if not (results / f"{name}.json").exists():
             return mark + end
-        rows = json.loads((results / f"{name}.json").read_text())["tables"][title]
-        rows = [row for row in rows if column is None or str(row[column]) == value]
+        columns, conditions = known.get(f"{name}/{title}", (None, None))
+        rows = json.loads((results / f"{name}.json").read_text())["tables"][title.split(", ")[0]]
+        rows = [row for row in rows if fits(row, conditions)]
         return mark + markdown(rows, columns_of(columns, rows)) + end
 
     return MARK.sub(table, page)

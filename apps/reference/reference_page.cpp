@@ -18,22 +18,22 @@ namespace {
 
 constexpr std::string_view kIntroduction = R"(# What a configuration may say
 
-Written by `tactus explain --markdown` from the declarations that the program reads configurations by; a
-test compares the two. `tactus explain KIND NAME` shows one entry, of plugins of your own too, and what a
-plugin provides and needs. `tactus schema` writes a JSON Schema for editors, whose name goes into `"$schema"`.
+Written by `tactus explain --markdown` from the declarations that the program reads configurations by. Of the plugins
+that make up a method, the lists below give the options with their defaults; `tactus explain KIND NAME` says what each
+of them means and allows, for plugins of your own too, and their pages are in [plugins](../plugins). `tactus schema`
+writes a JSON Schema for editors, whose name goes into `"$schema"`.
 
-Parentheses behind an option hold its default, or "required" or "optional", and what is allowed: a link is an
-object with the options of that section, a vector a list with a number per axis, quoted words are choices, and where
-only limits are given it is a number. Options that an entry has in common with one above it under the same heading
-are named at its end.
+Parentheses behind an option hold its default, or "required" or "optional", and what is allowed: a link is an object
+with the options of that section, a vector a list with a number per axis, quoted words are choices, and where only
+limits are given it is a number. Options that an entry shares with one above it under the same heading are named at its
+end.
 
-A configuration is one JSON object with comments (`//` and `/* */`). Where there is a choice, `"type"` names it
-and its options stand beside it. Units are SI, angles are in radians, and paths are relative to the folder of
-the configuration. All errors are shown at once, with file, line, column and JSON pointer, before anything is
-written. A file has at most 64 MiB, 4 million values and 64 levels.
+A configuration is one JSON object with comments (`//` and `/* */`). Where there is a choice, `"type"` names it and its
+options stand beside it. Units are SI, angles are in radians, and paths are relative to the folder of the configuration.
+All errors are shown at once, before anything is written. A file has at most 64 MiB, 4 million values and 64 levels.
 
-`--set /json/pointer=value` changes one value on the command line: the value is JSON, or else a string.
-Objects on the way are made, and `-` is the entry behind the last of a list:
+`--set /json/pointer=value` changes one value on the command line: the value is JSON, or else a string. Objects on the
+way are made, and `-` is the entry behind the last of a list:
 
     tactus run scene.json --set /time/end=1e-3 --set /contact/broad_phase/type=brute_force
 
@@ -42,9 +42,9 @@ A body with an `"array"` stands for copies of it, named `NAME_1`, `NAME_2`, ... 
 
     {"name": "brick", "mesh": {"type": "rectangle"}, ..., "array": {"count": [4, 2], "spacing": [1, 1]}}
 
-A surface, in `"between"` of a contact law or of a constraint, is a body or an array (`"block"`: all of its
-boundary), a named group of its mesh (`"block/top"`), the name of a `floor`, or `"*"` for any, in either order. The
-first entry of the list that fits two surfaces holds for them, so that `["*", "*"]` comes last.
+A surface, in `"between"` of a contact law or of a constraint, is a body or an array (`"block"`: all of its boundary), a
+named group of its mesh (`"block/top"`), the name of a `floor`, or `"*"` for any, in either order. The first entry of
+the list that fits two surfaces holds for them, so that `["*", "*"]` comes last.
 )";
 
 /// Text of a list item, without line breaks.
@@ -132,15 +132,33 @@ void append_options(std::string& page, const Explanation& e,
   if (!again.empty()) page += "\nAs above: " + ticked(again, ", ") + ".\n";
 }
 
+/// A plugin in one item: what it is, and its options with their defaults.
+std::string in_one_item(const Explanation& e) {
+  std::string options;
+  for (const DeclaredOption& o : flat(e.options))
+    options += fmt::format("{}`{}`{}", options.empty() ? " Options: " : ", ", o.name,
+                           o.optional ? "" : " (" + default_text(o) + ")");
+  return fmt::format("- `{}`: {}{}{}\n", e.name, item(e.summary),
+                     e.summary.ends_with('.') ? "" : ".", options);
+}
+
 }  // namespace
 
 std::string reference_page(const std::vector<Explanation>& all) {
   std::string page(kIntroduction);
   std::string_view kind;
+  bool in_full = true;  // a kind that the kernel has entries of, too, such as load
   std::map<std::string, std::string> known;
   for (const Explanation& e : all) {
-    if (e.kind != kind) page += fmt::format("\n## {}\n", e.kind), known.clear();
+    if (e.kind != kind) {
+      page += fmt::format("\n## {}\n", e.kind), known.clear();
+      if (in_full = e.file.empty(); !in_full) page += "\n";
+    }
     kind = e.kind;
+    if (!in_full) {
+      page += in_one_item(e);
+      continue;
+    }
     if (!e.name.empty()) page += fmt::format("\n### {} {}\n", e.kind, e.name);
     page += "\n" + e.summary + (e.summary.ends_with('.') ? "\n" : ".\n");
     append_options(page, e, known);
