@@ -20,12 +20,18 @@ struct Row {
   std::vector<std::string> by;  ///< "integrator newmark"
 };
 
-/// Words in backticks.
+/// Words in backticks; a single word behind "load gravity" is another one of that kind: "load traction".
 std::vector<std::string> code_in(const std::string& cell) {
   std::vector<std::string> words;
+  std::string kind;
   for (std::size_t at = 0; (at = cell.find('`', at)) != cell.npos;) {
     const std::size_t end = cell.find('`', at + 1);
-    words.push_back(cell.substr(at + 1, end - at - 1));
+    std::string word = cell.substr(at + 1, end - at - 1);
+    if (const std::size_t blank = word.find(' '); blank != word.npos)
+      kind = word.substr(0, blank + 1);
+    else
+      word = kind + word;
+    words.push_back(std::move(word));
     at = end + 1;
   }
   return words;
