@@ -218,16 +218,11 @@ std::string page_of(Measure::Runs runs) {
     }
     const std::string_view text = all[i].text;
     std::vector<std::string> columns;
-    std::vector<std::string_view> units;
-    do {
+    do
       for (const int axis : axes_of(all[i], 2))
         columns.push_back("`" + column_of(all[i], axis) + "`");
-      if (std::ranges::count(units, all[i].unit) == 0) units.push_back(all[i].unit);
-    } while (++i < all.size() && all[i].text.empty());
-    if (units.size() > 1) std::ranges::replace(units, std::string_view(), std::string_view("-"));
-    const std::string unit = fmt::format("{}", fmt::join(units, ", "));
-    page += fmt::format("| {} |{}| {} |\n", fmt::join(columns, ", "),
-                        unit.empty() ? " " : " " + unit + " ", text);
+    while (++i < all.size() && all[i].text.empty());
+    page += fmt::format("| {} | {} |\n", fmt::join(columns, ", "), text);
   }
   return page;
 }

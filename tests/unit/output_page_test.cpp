@@ -6,6 +6,7 @@
 
 #include "core/record/history.hpp"
 #include "core/record/probe_table.hpp"
+#include "core/record/recorded.hpp"
 #include "core/record/summary.hpp"
 
 using namespace tactus;
@@ -24,11 +25,11 @@ std::string page() {
 TEST_CASE("the page's tables of the history are those of the declared numbers", "[output]") {
   const std::string text = page();
   using Runs = core::Measure::Runs;
-  const std::string
-      head = "| column | unit | what it is |\n|---|---|---|\n",
-      wall =
-          "| `wall_elements_s`, `wall_detection_s`, `wall_solver_s`, `wall_output_s` | s | of each "
-          "part of the step |\n";
+  const std::string head = "| column | what it is |\n|---|---|\n",
+                    wall =
+                        "| `wall_elements_s`, `wall_detection_s`, `wall_solver_s`, `wall_output_s` "
+                        "| of each part "
+                        "of the step |\n";
   for (const auto& [runs, more] :
        {std::pair(Runs::all, wall), std::pair(Runs::reactions, std::string()),
         std::pair(Runs::dissipation, std::string()), std::pair(Runs::statics, std::string())}) {
