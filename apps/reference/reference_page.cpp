@@ -23,10 +23,10 @@ that make up a method, the lists below give the options with their defaults; `ta
 of them means and allows, for plugins of your own too, and their pages are in [plugins](../plugins). `tactus schema`
 writes a JSON Schema for editors, whose name goes into `"$schema"`.
 
-Parentheses behind an option hold its default, or "required" or "optional", and what is allowed: a link is an object
-with the options of that section, a vector a list with a number per axis, quoted words are choices, and where only
-limits are given it is a number. Options that an entry shares with one above it under the same heading are named at its
-end.
+Parentheses behind an option hold its default or "required", and what is allowed; with neither of the two it may be left
+out. A link is an object with the options of that section, a vector a list with a number per axis, quoted words are
+choices, and where only limits are given it is a number. Options that an entry shares with one above it under the same
+heading are named at its end.
 
 A configuration is one JSON object with comments (`//` and `/* */`). Where there is a choice, `"type"` names it and its
 options stand beside it. Units are SI, angles are in radians, and paths are relative to the folder of the configuration.
@@ -101,16 +101,18 @@ std::string brief(std::string_view allowed) {
 /// What the list of an entry says of each option: its name, and the rest of the item.
 std::vector<std::pair<std::string, std::string>> items_of(const Explanation& e) {
   std::vector<std::pair<std::string, std::string>> items;
-  const auto add = [&](std::string_view name, std::string_view value, const std::string& allowed,
+  const auto add = [&](std::string_view name, std::string value, const std::string& allowed,
                        std::string_view help) {
-    if (value == "not given") value = "optional";
     const std::string values = brief(allowed);
-    items.emplace_back(name, item(fmt::format(" ({}{}{}){}{}", value, values.empty() ? "" : "; ",
-                                              values, help.empty() ? "" : ": ", help)));
+    if (!value.empty() && !values.empty()) value += "; ";
+    value += values;
+    items.emplace_back(name, item(fmt::format("{}{}{}", value.empty() ? "" : " (" + value + ")",
+                                              help.empty() ? "" : ": ", help)));
   };
-  for (const DeclaredOption& o : flat(e.options)) add(o.name, default_text(o), allowed(o), o.help);
+  for (const DeclaredOption& o : flat(e.options))
+    add(o.name, o.optional ? "" : default_text(o), allowed(o), o.help);
   for (const SectionMember& m : e.members)
-    add(m.name, m.required ? "required" : "optional", member_link(m), m.help);
+    add(m.name, m.required ? "required" : "", member_link(m), m.help);
   return items;
 }
 

@@ -54,7 +54,8 @@ TEST_CASE("The reference page tells an option of several types once", "[cli]") {
   CHECK_THAT(page.at("### body obstacle"),
              !Catch::Contains("- `scale`") && Catch::Contains("As above: `name`, `scale`,"));
   // The same name with another meaning is another option.
-  CHECK_THAT(page.at("### body rigid"), Catch::Contains("- `mesh` (optional; "));
+  CHECK_THAT(page.at("### body rigid"),
+             Catch::Contains("- `mesh` ([mesh](#mesh)): a generator or a file; a disk"));
 }
 
 TEST_CASE("explain tells options with units, defaults and ranges", "[cli]") {
