@@ -37,9 +37,10 @@ class FitMatrix {
         "# What goes with what\n\n"
         "Written by `tactus list --matrix` from the check that precedes every run, with the "
         "default\n"
-        "options of all plugins. A row names combinations that run, and the scenes in which they "
-        "do.\n"
-        "Every other combination is refused: `tactus check` says why, and what would fit.\n";
+        "options of all plugins. A row names combinations that run, and in parentheses the scenes "
+        "in\n"
+        "which they do. Every other combination is refused: `tactus check` says why, and what "
+        "would fit.\n";
     const std::vector<Choice> integrators = choices(Kind::integrator);
     ask(integrators);
     for (const Section& section : sections(integrators)) text += text_of(section);
@@ -156,10 +157,16 @@ class FitMatrix {
   static std::string text_of(const Section& section) {
     std::string text = fmt::format("\n## {}\n\n", fmt::join(section.integrators, ", "));
     if (section.rows.empty()) return text + "Without contact only.\n";
-    text += "| solver | constraint | law | scenes |\n|---|---|---|---|\n";
-    for (const Row& row : section.rows)
-      text += fmt::format("| {} | {} | {} | {} |\n", fmt::join(row.solvers, ", "),
-                          fmt::join(row.constraints, ", "), fmt::join(row.laws, ", "), row.scenes);
+    std::vector<Row> groups;  // with the scenes behind their constraints
+    for (const Row& row : section.rows) {
+      const std::string where =
+          fmt::format("{} ({})", fmt::join(row.constraints, ", "), row.scenes);
+      merge(groups, {row.solvers, {where}, row.laws, {}}, &Row::constraints);
+    }
+    text += "| solver | law | constraints (scenes) |\n|---|---|---|\n";
+    for (const Row& row : groups)
+      text += fmt::format("| {} | {} | {} |\n", fmt::join(row.solvers, ", "),
+                          fmt::join(row.laws, ", "), fmt::join(row.constraints, "; "));
     return text;
   }
 
