@@ -7,7 +7,9 @@
 #include <cstring>
 #include <random>
 
+#include "core/record/checkpoint_group.hpp"
 #include "core/record/checkpoint_header.hpp"
+#include "core/record/output_marks.hpp"
 #include "core/support/sha256.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -253,4 +255,22 @@ TEST_CASE("A large checkpoint is quick enough to be written often", "[checkpoint
   std::vector<Real> back(x.size());
   CheckpointReader(folder / "c.h5", kFingerprint).group("state").fill("q", back);
   CHECK(same_bits(x, back));
+}
+
+TEST_CASE("frames are known again by their time, length and checksum", "[checkpoint]") {
+  const TemporaryFolder folder;
+  const std::vector<FrameMark> frames{{0, 100, 7}, {0.5, 200, 1LL << 62}};
+  CheckpointWriter writer(kFingerprint);
+  CheckpointGroup group = writer.group("frames");
+  save_frames(group, frames);
+  writer.group("other");
+  writer.commit(folder / "c.h5");
+  const CheckpointReader reader(folder / "c.h5", kFingerprint);
+  CheckpointGroup read = reader.group("frames"), other = reader.group("other");
+  const std::vector<FrameMark> found = load_frames(read);
+  REQUIRE(found.size() == 2);
+  CHECK(found[1].time == 0.5);
+  CHECK(found[1].bytes == 200);
+  CHECK(found[1].checksum == 1LL << 62);
+  CHECK_THROWS_AS(load_frames(other), FileError);
 }

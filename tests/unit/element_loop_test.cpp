@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/model/fem_system.hpp"
+#include "core/model/step_forces.hpp"
 #include "core/support/executor.hpp"
 #include "core/support/guard/guard.hpp"
 #include "core/support/plugin_fault.hpp"

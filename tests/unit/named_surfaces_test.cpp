@@ -1,4 +1,6 @@
 // Boundaries divided into the surfaces that laws and constraints name.
+#include "core/model/named_surfaces.hpp"
+
 #include <catch2/catch.hpp>
 
 #include "core/mesh/boundary.hpp"

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "core/contact/pair_finder.hpp"
 #include "core/contact/sorting.hpp"
 #include "core/contact/step_division.hpp"
 #include "tactus/conformance/random.hpp"
@@ -635,4 +636,32 @@ TEST_CASE("what is kept between two searches goes on from a checkpoint", "[conta
     before = list.builds(), resumed_before = resumed.builds();
   }
   CHECK(list.builds() >= before + 3);
+}
+
+TEST_CASE("pairs are sorted and unique whatever a broad phase answers, and may be picked later",
+          "[near_list]") {
+  const int dim = GENERATE(2, 3);
+  Crowd crowd(dim);
+  Untidy broad_phase;
+  const std::vector<Real> y = crowd.positions(3);
+  const Detection wanted{.facet_facet = true, .facet_vertex = true, .vertex_vertex = true};
+  PairFinder finder(*crowd.geometry().layout, crowd.surface(), broad_phase, wanted, 0);
+  PairLists found, picked;
+  finder.find({.y = y, .reach = kReach}, found, crowd.context());
+  CHECK_FALSE(found.facet_facet.empty());
+  for (const Pairs* list : {&found.facet_facet, &found.facet_vertex, &found.vertex_vertex}) {
+    CHECK(std::ranges::is_sorted(*list));
+    CHECK(std::ranges::adjacent_find(*list) == list->end());
+  }
+  for (const auto& [f, g] : found.facet_facet) {
+    const View<Index> a = crowd.surface().facet_vertices(f), b = crowd.surface().facet_vertices(g);
+    CHECK(std::ranges::none_of(a, [&](Index v) { return std::ranges::count(b, v) > 0; }));
+  }
+  CHECK(finder.found() >= static_cast<Index>(found.facet_facet.size()));
+  // Of what a search with wider boxes has kept, those are picked that are found at once.
+  finder.sort({.y = y, .reach = 4 * kReach}, crowd.context());
+  finder.pick({.y = y, .reach = kReach}, picked, crowd.context());
+  CHECK(picked.facet_facet == found.facet_facet);
+  CHECK(picked.facet_vertex == found.facet_vertex);
+  CHECK(picked.vertex_vertex == found.vertex_vertex);
 }

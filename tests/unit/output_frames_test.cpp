@@ -6,6 +6,7 @@
 #include <map>
 #include <regex>
 
+#include "core/record/frame_list.hpp"
 #include "core/record/vtu_writer.hpp"
 #include "tests/support/temporary_folder.hpp"
 

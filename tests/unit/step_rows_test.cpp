@@ -10,6 +10,7 @@
 #include "core/contact/contact_forces.hpp"
 #include "core/contact/pressed_forces.hpp"
 #include "core/contact/reaction_contacts.hpp"
+#include "core/contact/reaction_rows.hpp"
 #include "core/contact/row_places.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/conformance/serial_context.hpp"

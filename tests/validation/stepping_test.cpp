@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/contact/contact_model.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/simulation.hpp"
 
