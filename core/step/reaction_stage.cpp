@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/contact/contact_bodies.hpp"
-#include "core/step/parting_speed.hpp"
 #include "core/step/reaction_words.hpp"
 #include "core/support/named_fields.hpp"
 #include "core/support/plugin_fault.hpp"
@@ -71,6 +70,7 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   if (Outcome bad = pose(old, context); !bad) return bad;
   if (Outcome bad = solve_reactions(context); !bad) return bad;
   if (Outcome bad = move(problem, context); !bad) return bad;
+  if (Outcome bad = settle_turning(problem, context); !bad) return bad;
   map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
   end_velocity_.resize(data_.reactions.size());
   contacts_->relative_velocity(rows_, w_, end_velocity_);
@@ -201,13 +201,8 @@ void ReactionStage::pose_contact(Index contact) {
   data_.restitution[at] = law < 0 ? 0 : laws_.restitution(law);
   memory_.recall(data_, contact);
   const auto normal = static_cast<std::size_t>(contact * dim_);
-  if (ahead_ && law >= 0 && ahead_->serves(law)) {
-    const Real gap = rows_.gap[at], open = begins_ahead(r, gap) ? gap : 0;
-    const auto d = static_cast<std::size_t>(dim_);
-    const View<Real> U(data_.U_old.data() + at * d, d),
-        W(data_.diagonal_blocks.data() + at * d * d, d * d);
-    const Real least = turning_[at] < 0 ? -parting_speed(U, W) : 0;
-    data_.gap_speed[at] = ahead_->speed(open, turning_[at], least);
+  if (ahead_ && poses_ahead(at)) {
+    data_.gap_speed[at] = gap_speed(at, turning_[at]);
     data_.free_velocity[normal] += data_.gap_speed[at];
   }
   const auto first = static_cast<std::size_t>(rows.stencil_start[r]),

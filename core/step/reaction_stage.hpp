@@ -67,6 +67,14 @@ class ReactionStage final : public ContactStage {
   Real to_next_middle(const Context& context) const;
   bool begins_ahead(Index row, Real gap) const;
   Outcome solve_reactions(Context& context);
+  Outcome settle_turning(StepProblem& problem, Context& context);
+  bool turn_laws(Context& context);
+  Outcome solve_anew(StepProblem& problem, Context& context);
+  Real work_of_reactions();
+  Real magnitude_of_work() const;
+  bool poses_ahead(std::size_t contact) const;
+  void set_gap_speed(std::size_t contact, Real speed);
+  Real gap_speed(std::size_t contact, Real turning) const;
   Outcome solve_without_contacts(Context& context);
   Outcome check_reactions() const;
   Outcome move(StepProblem& problem, Context& context);
@@ -88,7 +96,9 @@ class ReactionStage final : public ContactStage {
   std::vector<Index> all_rows_;
   std::vector<Index> batch_;
   std::vector<Real> batch_free_, end_velocity_;
-  std::vector<Real> turning_;  ///< [contacts] m/s, ReactionContacts::turning()
+  std::vector<Real> turning_;         ///< [contacts] m/s, ReactionContacts::turning() as posed
+  std::vector<Real> before_turning_;  ///< [contacts] m/s, gap_speed of the solution before
+  std::vector<Real> turned_;          ///< [contacts] m/s, the same for solved velocities
   ReactionRows rows_;
   Delassus delassus_;
   std::unique_ptr<LinearSolver> inverse_;  ///< null: tangents are diagonal
