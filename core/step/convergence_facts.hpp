@@ -15,7 +15,7 @@ struct ConvergenceFacts {
   /// An accepted step whose resv is above this counts as coarse.
   static constexpr Real kCoarse = 1e-4;
 
-  Index measured = 0;      ///< steps with contacts; laws that are not implicit are not measured
+  Index measured = 0;      ///< steps with contacts
   Real resv = 0;           ///< the largest of these steps
   Real largest = 0;        ///< m/s, largest natural residual of a contact in these steps
   Index accepted = 0;      ///< steps accepted although their reactions had not converged

@@ -16,9 +16,9 @@ constexpr Real kAtRest = 1e-2;
 /// How far the reactions of a solver that calls them converged may miss what it promises.
 constexpr Real kSlack = 10;
 
-bool are_implicit(const PairLaws& laws) {
-  return !laws.empty() && std::ranges::all_of(laws.laws(), [](const ContactLaw* law) {
-    return claims_of(*law).has(capability::implicit_law);
+bool all_claim(const PairLaws& laws, std::string_view capability) {
+  return !laws.empty() && std::ranges::all_of(laws.laws(), [&](const ContactLaw* law) {
+    return claims_of(*law).has(capability);
   });
 }
 
@@ -51,23 +51,48 @@ void cut_to_cone(const ReactionProblem& problem, View<const ContactLaw*> laws, O
   });
 }
 
+/// m/s, by how much the velocity of each contact would be another with the reaction that its explicit law
+/// gives at velocities U. Histories stay as the solver has left them.
+void explicit_residuals(const ReactionProblem& problem, View<const ContactLaw*> laws, View<Real> U,
+                        View<Real> R, Out<Real> residual, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> asked = context.scratch->take<Real>(problem.contacts * problem.dim);
+  std::copy(R.begin(), R.end(), asked.begin());
+  const std::vector<Real> history(problem.history_new.begin(), problem.history_new.end());
+  with_dimension(problem.dim, [&]<int D>(Dimension<D>) {
+    const auto change = [&](Index i) -> Vec<D> {
+      return block<D>(problem.delassus_diagonal, i) * (point<D>(asked, i) - point<D>(R, i));
+    };
+    for (Index i = 0; i < problem.contacts; ++i) {
+      const Vec<D> free = point<D>(U, i) - block<D>(problem.delassus_diagonal, i) * point<D>(R, i);
+      const auto at = static_cast<std::size_t>(i);
+      (void)laws[static_cast<std::size_t>(problem.law[at])]->solve(
+          {.problem = &problem, .contacts = {&i, 1}, .free = {free.data(), D}, .R = asked},
+          context);
+      residual[at] = change(i).norm();
+    }
+  });
+  std::copy(history.begin(), history.end(), problem.history_new.begin());
+}
+
 }  // namespace
 
 ReactionAcceptance::ReactionAcceptance(const NotConvergedConfig& config, const PairLaws& laws,
                                        std::string solver)
-    : config_(config), laws_(laws), solver_type_(std::move(solver)), measures_(are_implicit(laws)) {
-}
+    : config_(config), laws_(laws), solver_type_(std::move(solver)),
+      is_implicit_(all_claim(laws, capability::implicit_law)),
+      is_explicit_(!is_implicit_ && all_claim(laws, capability::explicit_law)) {}
 
 Outcome ReactionAcceptance::judge(ReactionData& data, SolverFacts& solver, Context& context) {
   using Policy = NotConvergedConfig::Policy;
   facts_ = {};
   worst_ = kNone;
   bool converged = solver.status == SolveStatus::converged;
-  if (data.contacts() == 0 || !measures_) return converged ? Outcome{} : reject(data, {}, solver);
+  if (data.contacts() == 0 || !measures()) return converged ? Outcome{} : reject(data, {}, solver);
   Residual residual = measure(data.as_solved(), data.reactions, context);
-  converged = converged && residual.resv <= promised(solver);
-  const bool good =
-      converged && (config_.policy != Policy::accept || residual.resv <= config_.limit);
+  converged = converged && (is_explicit_ || residual.resv <= promised(solver));
+  const bool good = converged && (is_explicit_ || config_.policy != Policy::accept ||
+                                  residual.resv <= config_.limit);
   if (!good && config_.policy == Policy::accept) residual = improve(data, context);
   const bool accepted = !good && config_.policy == Policy::accept && residual.resv <= config_.limit;
   note(residual, data, accepted, context.scales);
@@ -85,9 +110,15 @@ ReactionAcceptance::Residual ReactionAcceptance::measure(const ReactionProblem& 
   const Scratch::Frame frame(*context.scratch);
   const Out<Real> U = context.scratch->take<Real>(problem.contacts * problem.dim);
   relative_velocities(problem, R, U, context);
-  const ReactionResidual all = residual_of(problem, laws_.laws(), U, R, context);
   const Out<Real> each = context.scratch->take<Real>(problem.contacts);
-  residuals_of(problem, laws_.laws(), U, R, each, context);
+  ReactionResidual all;
+  if (is_explicit_) {
+    explicit_residuals(problem, laws_.laws(), U, R, each, context);
+    for (const Real f : each) all.add(f * f);
+  } else {
+    all = residual_of(problem, laws_.laws(), U, R, context);
+    residuals_of(problem, laws_.laws(), U, R, each, context);
+  }
   return {.resv = all.relative(incoming_speed(problem)),
           .largest = all.largest(),
           .contact = std::max_element(each.begin(), each.end()) - each.begin()};
@@ -100,7 +131,8 @@ ReactionAcceptance::Residual ReactionAcceptance::improve(ReactionData& data, Con
   cut_to_cone(problem, laws_.laws(), data.reactions);
   const Residual cut = measure(problem, data.reactions, context);
   before_ = data.reactions, history_before_ = data.law_new;
-  if (!sweeps_.prepare(problem, laws_.laws())) return cut;  // W has no blocks to sweep over
+  if (!sweeps_.prepare(problem, laws_.laws(), is_explicit_ ? Blocks::any : Blocks::definite))
+    return cut;  // W has no blocks to sweep over
   sweeps_.start_from(data.reactions);
   (void)sweeps_.sweep({}, context);
   sweeps_.hand_back(data.reactions);
@@ -127,7 +159,7 @@ void ReactionAcceptance::note(const Residual& residual, const ReactionData& data
 Outcome ReactionAcceptance::reject(const ReactionData& data, const Residual& residual,
                                    SolverFacts& solver) const {
   using Policy = NotConvergedConfig::Policy;
-  const bool accepts = config_.policy == Policy::accept && measures_;
+  const bool accepts = config_.policy == Policy::accept && measures();
   solver.rejected = true;
   solver.step_helps = !(accepts && is_at_rest(data));
   std::string message =

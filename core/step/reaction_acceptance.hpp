@@ -1,11 +1,12 @@
 /// \file reaction_acceptance.hpp  Decides whether a step is made with the reactions that a solver
 /// handed back.
 ///
-/// The kernel measures their natural residual itself. Where the solver did not converge,
-/// /contact/not_converged decides: the best reactions may be accepted, the step be divided, or the
-/// run end. Dividing helps where bodies move, because the reactions then start nearer to their
-/// solution. It is no cure at rest, where B, W R and R are all proportional to dt, and half of the
-/// step is the same problem again.
+/// The kernel measures their natural residual itself. Explicit laws are asked again instead, and a
+/// solver that calls their reactions converged is believed, because it may mean to ask them once.
+/// Where the solver did not converge, /contact/not_converged decides: the best reactions may be
+/// accepted, the step be divided, or the run end. Dividing helps where bodies move, because the
+/// reactions then start nearer to their solution. It is no cure at rest, where B, W R and R are all
+/// proportional to dt, and half of the step is the same problem again.
 #pragma once
 
 #include <vector>
@@ -30,6 +31,8 @@ class ReactionAcceptance {
   Outcome judge(ReactionData& data, SolverFacts& solver, Context& context);
   /// Of the last call; `gain` is left to the caller.
   const ConvergenceFacts& facts() const { return facts_; }
+  /// Whether every law is.
+  bool is_explicit() const { return is_explicit_; }
   /// The contact with the largest natural residual in the last call; kNone: not measured.
   Index worst_contact() const { return worst_; }
 
@@ -38,6 +41,7 @@ class ReactionAcceptance {
     Real resv = 0, largest = 0;  ///< largest [m/s] of a contact
     Index contact = kNone;       ///< the one that has it
   };
+  bool measures() const { return is_implicit_ || is_explicit_; }
   Real promised(const SolverFacts& solver) const;
   Residual measure(const ReactionProblem& problem, View<Real> R, Context& context) const;
   Residual improve(ReactionData& data, Context& context);
@@ -48,7 +52,8 @@ class ReactionAcceptance {
   const NotConvergedConfig& config_;
   const PairLaws& laws_;
   std::string solver_type_;
-  bool measures_;  ///< every law is implicit, so that the natural residual is its measure
+  bool is_implicit_;  ///< every law is, so that the natural residual is its measure
+  bool is_explicit_;  ///< every law is; the measure is what it gives for the velocities at hand
   ConvergenceFacts facts_;
   Index worst_ = kNone;
   BlockSweeps sweeps_;

@@ -15,9 +15,10 @@ void ReactionStage::record() {
   contacts_->add_angular_momentum_error(rows_, data_.reactions,
                                         contact_facts_.angular_momentum_error);
   convergence_ = acceptance_.facts();
-  if (convergence_.accepted > 0)
-    convergence_.gain =
-        std::max<Real>(0, -contact_facts_.friction_dissipation - contact_facts_.normal_energy_loss);
+  if (convergence_.accepted == 0) return;
+  // Springs of explicit laws give back along the normal what they have stored.
+  const Real normal = acceptance_.is_explicit() ? 0 : contact_facts_.normal_energy_loss;
+  convergence_.gain = std::max<Real>(0, -contact_facts_.friction_dissipation - normal);
 }
 
 StepResult ReactionStage::result(Real /*dt*/, Context& /*context*/) {

@@ -5,6 +5,8 @@
 #include <tactus/plugin.hpp>
 #include <tactus/reactions/block_sweeps.hpp>
 
+#include "fast_forward.hpp"
+
 namespace {
 using namespace tactus;
 
@@ -14,7 +16,7 @@ using namespace tactus;
 class Direct final : public ContactSolver {
  public:
   struct Options {
-    Index sweeps = 100;
+    Index sweeps = 500;
     Real tolerance = 1e-8;
     void describe(OptionVisitor& o) {
       o.integer("sweeps", sweeps)
@@ -38,7 +40,7 @@ class Direct final : public ContactSolver {
     m.integer("unsolved_laws", unsolved_, Reduce::sum,
               "contacts whose law did not find its reaction");
     m.integer("unsettled", unsettled_, Reduce::sum,
-              "steps whose reactions still changed in the last sweep");
+              "attempts whose reactions still changed in the last sweep");
   }
 
  private:
@@ -51,18 +53,26 @@ class Direct final : public ContactSolver {
     if (Outcome bad = sweeps_.prepare(p, laws, Blocks::any); !bad) return bad;
     sweeps_.start_from(out.reactions);
     const Scratch::Frame frame(*context.scratch);
-    const Out<Real> before = context.scratch->take<Real>(p.contacts * p.dim);
+    const Out<Real> before = context.scratch->take<Real>(p.contacts * p.dim),
+                    start = context.scratch->take<Real>(p.contacts * p.dim);
     const Real enough = o_.tolerance * incoming_speed(p);
     Index unsolved = 0;
     bool settled = false;
+    fast_forward_.begin();
     while (!settled && out.report.iterations < o_.sweeps) {
+      const bool backwards = out.report.iterations % 2 == 1;
       std::copy(out.reactions.begin(), out.reactions.end(), before.begin());
-      unsolved = sweeps_.sweep({.backwards = out.report.iterations % 2 == 1}, context).unsolved;
+      if (!backwards) std::copy(before.begin(), before.end(), start.begin());
+      unsolved = sweeps_.sweep({.backwards = backwards}, context).unsolved;
       sweeps_.hand_back(out.reactions);
       ++out.report.iterations;
       settled = change(p, before, out.reactions) <= enough;
+      if (settled || !backwards || out.report.iterations + 2 > o_.sweeps) continue;
+      fast_forward_.after_sweeps(p, start, out.reactions);
+      sweeps_.start_from(out.reactions);
     }
-    unsettled_ += !settled && o_.sweeps > 1;
+    // One sweep is a method of its own, which asks for no more.
+    if (!settled && o_.sweeps > 1) ++unsettled_, out.report.status = SolveStatus::out_of_iterations;
     unsolved_ += unsolved;
     if (unsolved > 0) out.report.status = SolveStatus::stalled;
     return {};
@@ -81,6 +91,7 @@ class Direct final : public ContactSolver {
 
   Options o_;
   BlockSweeps sweeps_;
+  direct::FastForward fast_forward_;
   Index unsolved_ = 0, unsettled_ = 0;
 };
 
