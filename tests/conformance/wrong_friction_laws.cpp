@@ -318,6 +318,12 @@ std::vector<Case> wrong_slopes() {
        {kSlope, "at most 1e-06"},
        {.slope =
             [=](const LawLinearisation& at) { all(at, at.dC_dR, [](Real& x) { x *= 1.0001; }); }}},
+      {"a derivative that is wrong only where a contact pulls",
+       {kSlope, "at most 1e-06"},
+       {.slope =
+            [=](const LawLinearisation& at) {
+              if (at.R[0] < 0) all(at, at.dC_dR, [](Real& x) { x *= 1.0001; });
+            }}},
       {"C in newton seconds",
        {"3D: C is a velocity", "masses times"},
        {.slope =
