@@ -1,5 +1,6 @@
 // Loads that are wrong in one way each. The sound one to start from is a spring from each point to a
 // place that moves.
+#include <numeric>
 #include <tactus/conformance/load_promises.hpp>
 
 #include "kill.hpp"
@@ -49,6 +50,56 @@ class Spring final : public Load {
 
   Change change_;
   LoadTarget target_;
+};
+
+/// A wind along x: so much force on each square metre of a surface.
+class Wind final : public Load {
+ public:
+  enum class Fault { none, no_thickness, share };
+  explicit Wind(Fault fault) : fault_(fault) {}
+  void capabilities(Capabilities& c) const override { c.provides(capability::load_surface); }
+
+ private:
+  void do_setup(const LoadTarget& target) override {
+    const auto dim = static_cast<std::size_t>(target.dim);
+    force_.assign(target.mass.size(), 0);
+    const Real parts = fault_ == Fault::share ? 2 : static_cast<Real>(dim);
+    for (std::size_t f = 0; f < target.facet.size(); f += dim) {
+      const auto along = [&](std::size_t to, std::size_t d) {
+        const auto at = [&](std::size_t p) {
+          return static_cast<std::size_t>(target.facet[f + p]) * dim + d;
+        };
+        return target.reference[at(to)] - target.reference[at(0)];
+      };
+      Real area = 0;
+      if (dim == 2) {
+        area = std::hypot(along(1, 0), along(1, 1));
+        if (fault_ != Fault::no_thickness) area *= target.thickness;
+      } else {
+        const Vec<3> a(along(1, 0), along(1, 1), along(1, 2)),
+            b(along(2, 0), along(2, 1), along(2, 2));
+        area =
+            Vec<3>(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+                .norm() /
+            2;
+      }
+      for (std::size_t p = 0; p < dim; ++p)
+        force_[static_cast<std::size_t>(target.facet[f + p])] += 5 * area / parts;
+    }
+    dim_ = dim;
+  }
+  void do_force(const LoadQuery& at, Out<Real> force, Context&) const override {
+    std::ranges::fill(force, 0);
+    for (std::size_t p = 0; p < force_.size(); ++p) force[p * dim_] = at.factor * force_[p];
+  }
+  Real do_potential(const LoadQuery&, Context&) const override { return 0; }
+  Real do_largest() const override {
+    return std::accumulate(force_.begin(), force_.end(), Real{0});
+  }
+
+  Fault fault_;
+  std::vector<Real> force_;
+  std::size_t dim_ = 2;
 };
 
 struct Case {
@@ -132,6 +183,20 @@ void tactus::conformance::add_loads(Kills& kills, Sounds& sounds) {
   };
   add(kills, "load", "a wrong force", cases(), run,
       {{"the potential has the wrong sign", "claim: load.potential"}});
+  for (const auto& [name, fault] :
+       {std::pair{"a thickness that is left out", Wind::Fault::no_thickness},
+        {"halves of triangles", Wind::Fault::share}})
+    kills.push_back({"load",
+                     name,
+                     "a wrong force",
+                     {"a wall of a prism is loaded as a side of its cross-section", "at most"},
+                     [fault](Check& check) {
+                       load_promises([&] { return std::make_unique<Wind>(fault); }, check);
+                     }});
+  sounds.push_back({"wind", 12, [](Check& check) {
+                      load_promises([] { return std::make_unique<Wind>(Wind::Fault::none); },
+                                    check);
+                    }});
   sounds.push_back({"spring to a place", 12, [](Check& check) {
                       load_promises([] { return std::make_unique<Spring>(Change{}); }, check);
                     }});

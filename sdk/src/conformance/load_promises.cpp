@@ -164,6 +164,38 @@ Finding size_is_told(const Make<Load>& make, const LoadScene& scene) {
              : broken(text_of(largest, " N, and forces of ", sum, " N in all"));
 }
 
+/// A wall of a prism has the forces of a side of its cross-section, whose thickness is the prism's height: in the
+/// plane a facet stands for its length times the thickness, in space for its area.
+Finding prism_is_its_cross_section(const Make<Load>& make) {
+  LoadScene plane(2, false), space(3, false);
+  const Real height = plane.target().thickness;
+  const std::size_t corners = plane.points();
+  space.reference.clear(), space.mass.clear(), space.facet.clear();
+  for (const Real z : {Real{0}, height})
+    for (std::size_t p = 0; p < corners; ++p) {
+      space.reference.insert(space.reference.end(),
+                             {plane.reference[2 * p], plane.reference[2 * p + 1], z});
+      space.mass.push_back(plane.mass[p] / 2);
+    }
+  const auto above = static_cast<Index>(corners);
+  for (std::size_t f = 0; f < plane.facet.size(); f += 2) {
+    const Index a = plane.facet[f], b = plane.facet[f + 1];
+    for (const Index p : {a, b, b + above, a, b + above, a + above}) space.facet.push_back(p);
+  }
+  LoadTrial flat(make, plane), thick(make, space);
+  const auto at = flat.state(10);
+  LoadTrial::Asked raised{at.factor, at.time, {}};
+  for (const Real z : {Real{0}, height})
+    for (std::size_t p = 0; p < corners; ++p)
+      raised.position.insert(raised.position.end(),
+                             {at.position[2 * p], at.position[2 * p + 1], z});
+  const Numbers in_space = thick.force(raised);
+  Numbers columns(2 * corners);
+  for (std::size_t p = 0; p < 2 * corners; ++p)
+    for (std::size_t d = 0; d < 2; ++d) columns[2 * (p % corners) + d] += in_space[3 * p + d];
+  return within(apart(flat.force(at), columns), 1e-12);
+}
+
 Finding warm_calls(const Make<Load>& make, const LoadScene& scene,
                    FunctionRef<Finding(FunctionRef<void()>)> counted) {
   LoadTrial trial(make, scene);
@@ -222,6 +254,13 @@ void load_promises(const Make<Load>& make, Check& check) {
     }
   }
   LoadScene scene(2, false);
+  const std::string prism = "a wall of a prism is loaded as a side of its cross-section";
+  if (!surface)
+    check.skip(prism, "load.surface is not claimed");
+  else if (!refusal(make, scene).empty() || !refusal(make, LoadScene(3, false)).empty())
+    check.skip(prism, "it is for the plane alone, or for space alone");
+  else
+    check.promise(prism, [&] { return prism_is_its_cross_section(make); });
   if (!surface) scene.facet.clear();
   if (refusal(make, scene).empty())
     warm_calls_promise(check, "warm calls allocate nothing",
