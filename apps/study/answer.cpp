@@ -15,6 +15,8 @@ using Cells = std::vector<std::size_t>;
 
 constexpr Real kRoundingError = 1e-12;  ///< relative to the exact value
 constexpr std::size_t kMostNamed = 3;   ///< cells that are named one by one
+/// Part of the differences between all cells, or of the largest effect, that is not worth a word.
+constexpr Real kNegligible = 1e-3;
 
 /// "a, b and c"
 std::string listed(const std::vector<std::string>& items, std::string_view last = " and ") {
@@ -125,7 +127,8 @@ class MetricAnswer {
                                : std::string());
       text_ += agreement->others.empty() ? "." : "; " + others_in_words(agreement->others) + ".";
     } else {
-      const Cells low = cells_at(values_, least), high = cells_at(values_, greatest);
+      const Real alike = kNegligible * (greatest - least);
+      const Cells low = cells_at(values_, least, alike), high = cells_at(values_, greatest, alike);
       text_ += fmt::format(" goes from {} with {} to {} with {}.", quantity(least), counted(low),
                            quantity(greatest), counted(high));
     }
@@ -138,7 +141,7 @@ class MetricAnswer {
       low = std::min(low, run_.results.outcomes[i].values[metric_]);
       high = std::max(high, run_.results.outcomes[i].values[metric_]);
     }
-    const bool one = high - low <= kTie * values_.size();
+    const bool one = high - low <= kTie * values_.size() || quantity(low) == quantity(high);
     return fmt::format(
         "with {} it is {}", in_words(others),
         one ? quantity(low) : fmt::format("between {} and {}", quantity(low), quantity(high)));
@@ -191,7 +194,7 @@ class MetricAnswer {
       else if (axis(e.axis).name != refined && e.largest < uncertainty)
         hidden.push_back(fmt::format("{} (up to {})", axis(e.axis).name, change(e.largest)));
       else
-        changing.push_back(effect_in_words(e));
+        changing.push_back(effect_in_words(e, e.largest <= kNegligible * effects.front().largest));
     }
     if (!changing.empty()) text_ += fmt::format(" It changes with {}.", listed(changing));
     if (!hidden.empty())
@@ -204,9 +207,10 @@ class MetricAnswer {
                  : fmt::format(" It does not depend on {}.", listed(idle));
   }
 
-  std::string effect_in_words(const Effect& e) const {
+  std::string effect_in_words(const Effect& e, bool negligible) const {
     const Axis& a = axis(e.axis);
     std::string text = fmt::format("{} by up to {}", a.name, change(e.largest));
+    if (negligible) return text;
     if (e.least != e.greatest && run_.study.axes.size() > 1)
       text += fmt::format(", least with {} and greatest with {}", a.values[e.least].label,
                           a.values[e.greatest].label);

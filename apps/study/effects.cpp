@@ -61,7 +61,8 @@ std::optional<Effect> effect_of(const StudyRun& run, const CellValues& values, s
   effect.least = least->first, effect.greatest = greatest->first;
   const std::size_t count = run.study.axes[axis].values.size();
   const auto is_number = [&](std::size_t at) {
-    const std::string& label = run.study.axes[axis].values[at].label;
+    const std::string& whole = run.study.axes[axis].values[at].label;
+    const std::string label = whole.substr(0, whole.find(' '));  // "40 mm" is a number, too
     return label.find_first_not_of("+-.0123456789e") == label.npos;
   };
   if (run.study.axes[axis].has_numbers() && count > 2 && is_number(count - 1) &&
@@ -90,10 +91,10 @@ CellValues values_of(const StudyRun& run, std::size_t metric) {
   return found;
 }
 
-std::vector<std::size_t> cells_at(const CellValues& values, Real value) {
+std::vector<std::size_t> cells_at(const CellValues& values, Real value, Real width) {
   std::vector<std::size_t> cells;
   for (std::size_t k = 0; k < values.cells.size(); ++k)
-    if (std::abs(values.values[k] - value) <= kTie * values.size())
+    if (std::abs(values.values[k] - value) <= std::max(width, kTie * values.size()))
       cells.push_back(values.cells[k]);
   return cells;
 }

@@ -23,8 +23,8 @@ CellValues values_of(const StudyRun& run, std::size_t metric);
 /// Values that differ by no more than this part of the largest value count as equal: a tie.
 inline constexpr Real kTie = 1e-9;
 
-/// The cells whose value lies within kTie of a value, as far as `size` allows to tell.
-std::vector<std::size_t> cells_at(const CellValues& values, Real value);
+/// The cells whose value lies within kTie of a value, or within `width`.
+std::vector<std::size_t> cells_at(const CellValues& values, Real value, Real width = 0);
 
 /// The values of more than half of the cells, if these are near to each other.
 struct Agreement {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -71,6 +72,29 @@ TEST_CASE("The answer has the value that most cells agree on, and names what doe
           Contains("solver by up to 6.8e-05 m (0.01 %)"));
 }
 
+TEST_CASE("Cells whose differences are nothing beside those of the study are named together",
+          "[study][answer]") {
+  // A paper's study: the mesh decides, laws and solvers agree to seven digits, and it has not converged.
+  const Real by_mesh[] = {33988, 30132, 37245};
+  StudyRun run = study_of(
+      {{"law", kLaws}, {"solver", kSolvers}, {"mesh", {"40 mm", "28 mm", "20 mm"}}},
+      [&](const auto& at) {
+        return by_mesh[at[2]] + 1e-3 * static_cast<Real>(at[0]) + 1e-4 * static_cast<Real>(at[1]);
+      });
+  for (std::size_t v = 0; v < 3; ++v)
+    run.study.axes[2].values[v].number = std::array{40, 28, 20}[v];
+  CHECK_THAT(answer(run),
+             Contains("v goes from 30132 m with mesh=28 mm (6 cells) to 37245 m with "
+                      "mesh=20 mm (6 cells).") &&
+                 Contains("least with 28 mm and greatest with 20 mm (of which 7.11e+03 m "
+                          "(19 %) from 28 mm to 20 mm), law by up to 0.002 m (5.4e-06 "
+                          "%) and solver by up to 0.0001 m (2.7e-07 %)."));
+  const StudyRun agreed = study_of({{"law", kLaws}, {"solver", kSolvers}}, [](const auto& at) {
+    return at[0] == 0 ? 686.767 + 1e-4 * static_cast<Real>(at[1]) : 725.36;
+  });
+  CHECK_THAT(answer(agreed), Contains("with law=spring it is 686.77 m."));
+}
+
 TEST_CASE("Ties are named as ties, and axes without an effect as such", "[study][answer]") {
   const StudyRun run = study_of({{"law", kLaws}, {"solver", kSolvers}}, [](const auto& at) {
     return 1 + static_cast<Real>(at[0]);  // 1, 2, 3 whatever the solver
@@ -83,6 +107,10 @@ TEST_CASE("Ties are named as ties, and axes without an effect as such", "[study]
       study_of({{"law", kLaws}, {"solver", kSolvers}}, [](const auto&) { return 2; });
   CHECK_THAT(answer(same), Contains("v is 2 m in all 6 cells."));
   CHECK_THAT(answer(same), !Contains("changes"));
+  StudyRun described =
+      study_of({{"law", kLaws}, {"solver", kSolvers}}, [](const auto&) { return 2; });
+  described.study.metrics[0].description = "how far the block slides";
+  CHECK_THAT(answer(described), Contains("v (how far the block slides) is 2 m in all 6 cells."));
 }
 
 TEST_CASE("The answer says which cells are nearest to the exact value", "[study][answer]") {
