@@ -6,6 +6,7 @@
 #include "apps/report/vtu_reader.hpp"
 #include "run_scene.hpp"
 #include "tests/support/csv_table.hpp"
+#include "tests/support/sanitized.hpp"
 
 using namespace tactus::cli_tests;
 using tactus::testing::CsvTable;
@@ -180,6 +181,22 @@ TEST_CASE("a run without probes leaves no table of them, nor one of the run befo
   write_text(tactus.work() / "a.json", probed_scene("0.001", 1, "[]"));
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "a", "--force"}).code == 0);
   CHECK_FALSE(fs::exists(tactus.work() / "a/probes.csv"));
+}
+
+TEST_CASE("a hundred thousand probes are read in time that grows with their number",
+          "[cli][probes]") {
+  if (tactus::kSanitized) return;
+  const Installation tactus;
+  std::string probes = "[";
+  for (int i = 0; i < 100000; ++i)
+    probes += std::string(i == 0 ? "" : ",\n") +
+              R"({"type": "node", "body": "block", "node": 1, "name": "p)" + std::to_string(i) +
+              "\"}";
+  write_text(tactus.work() / "many.json", probed_scene("1e-3", 1, probes + "]"));
+  // It takes 2 s; each probe beside each other one would take minutes.
+  const auto outcome = tactus.script("ulimit -t 15\n\"$tactus\" check many.json");
+  INFO(outcome.err.substr(0, 500));
+  CHECK(outcome.code == 0);
 }
 
 TEST_CASE("groups and nodes of probes that are not there are named, all at once", "[cli][probes]") {

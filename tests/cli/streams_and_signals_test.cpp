@@ -125,6 +125,17 @@ TEST_CASE("a file that grows beyond the limit of its size is an error in words",
             .code == 0);
 }
 
+TEST_CASE("a stack of 64 KiB is enough, or is missed in words", "[cli][signals]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("1e-3"));
+  for (const std::string command : {"check a.json", "run a.json --quiet --out out"}) {
+    const auto outcome = tactus.script("ulimit -s 64\n\"$tactus\" " + command);
+    INFO(outcome.out << outcome.err);
+    CHECK((outcome.code == 0 ||
+           (outcome.code < 128 && outcome.err.find("stack") != std::string::npos)));
+  }
+}
+
 TEST_CASE("a run can be interrupted before its first step and leaves nothing", "[cli][signals]") {
   const Installation tactus;
   std::string scene = two_blocks("1e-4");
