@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -47,35 +48,47 @@ class ParallelSort {
   template <class T, class Key>
   void sort(std::vector<T>& items, std::vector<T>& buffer, std::size_t n, int bits, Key&& key,
             Executor& executor) {
-    const Parts parts(n);
-    if (parts.number() == 1) return radix_sort(items, buffer, n, bits, key);
+    if (Parts(n).number() == 1) return radix_sort(items, buffer, n, bits, key);
     const int passes = (bits + kMost - 1) / kMost,
               digit = passes > 0 ? (bits + passes - 1) / passes : 0;
-    buffer.resize(items.size());
     for (int shift = 0; shift < bits; shift += digit) {
       const std::uint64_t mask = (std::uint64_t{1} << std::min(digit, bits - shift)) - 1;
-      const auto digit_of = [&](const T& item) { return key(item) >> shift & mask; };
-      starts_.resize(static_cast<std::size_t>(parts.number()));
-      parts.for_each(executor, [&](Index p, Range part) {
-        Starts& count = starts_[static_cast<std::size_t>(p)];
-        std::fill_n(count.begin(), mask + 1, 0);
-        for (Index k = part.begin; k < part.end; ++k)
-          ++count[digit_of(items[static_cast<std::size_t>(k)])];
-      });
-      find_starts(mask);
-      parts.for_each(executor, [&](Index p, Range part) {
-        Starts& start = starts_[static_cast<std::size_t>(p)];
-        for (Index k = part.begin; k < part.end; ++k) {
-          const T& item = items[static_cast<std::size_t>(k)];
-          buffer[start[digit_of(item)]++] = item;
-        }
-      });
-      items.swap(buffer);
+      distribute(
+          items, buffer, n, mask, [&](const T& item) { return key(item) >> shift & mask; },
+          executor);
     }
   }
 
- private:
+  /// One pass: sorts by digit_of(item), which is at most `most` < 2^kMost.
+  /// @returns where the items of each digit end
+  template <class T, class Digit>
+  std::span<const std::size_t> distribute(std::vector<T>& items, std::vector<T>& buffer,
+                                          std::size_t n, std::uint64_t most, Digit&& digit_of,
+                                          Executor& executor) {
+    const Parts parts(n);
+    buffer.resize(items.size());
+    starts_.resize(static_cast<std::size_t>(parts.number()));
+    parts.for_each(executor, [&](Index p, Range part) {
+      Starts& count = starts_[static_cast<std::size_t>(p)];
+      std::fill_n(count.begin(), most + 1, 0);
+      for (Index k = part.begin; k < part.end; ++k)
+        ++count[digit_of(items[static_cast<std::size_t>(k)])];
+    });
+    find_starts(most);
+    parts.for_each(executor, [&](Index p, Range part) {
+      Starts& start = starts_[static_cast<std::size_t>(p)];
+      for (Index k = part.begin; k < part.end; ++k) {
+        const T& item = items[static_cast<std::size_t>(k)];
+        buffer[start[digit_of(item)]++] = item;
+      }
+    });
+    items.swap(buffer);
+    return std::span(starts_.back()).first(most + 1);
+  }
+
   static constexpr int kMost = 11;  ///< bits in a digit
+
+ private:
   using Starts = std::array<std::size_t, 1 << kMost>;
 
   /// Turns the counts of all parts into the places where their items go.

@@ -1,6 +1,6 @@
-/// \file search.hpp  The search of the broad phase grid: boxes are sorted into the cells of sparse
-/// grids, one grid for each level of sizes, and compared with those in neighbouring cells, by several
-/// threads where there are many.
+/// \file search.hpp  The search of the broad phase grid: boxes of one size are sorted into strips,
+/// boxes of several sizes into the cells of sparse grids, one for each level of sizes, and compared
+/// with their neighbours, by several threads where there are many.
 #pragma once
 
 #include <numeric>
@@ -10,25 +10,16 @@
 #include "cells.hpp"
 #include "few_boxes.hpp"
 #include "neighbourhood.hpp"
+#include "options.hpp"
 #include "pair_order.hpp"
 #include "parts.hpp"
 #include "radix_sort.hpp"
 #include "sizes.hpp"
+#include "strips.hpp"
 #include "sweep.hpp"
 
 namespace grid {
 using namespace tactus;
-
-struct Options {
-  Index levels = 16, sweep_up_to = 4096;
-  void describe(OptionVisitor& o) {
-    o.integer("levels", levels).at_least(1).at_most(32).help("most cell sizes used side by side");
-    o.integer("sweep_up_to", sweep_up_to)
-        .at_least(0)
-        .at_most(1000000)
-        .help("number of boxes up to which no grid is used, but a sweep along one axis");
-  }
-};
 
 /// The search in D dimensions, with memory that is kept between calls.
 template <int D>
@@ -45,10 +36,9 @@ class Search {
     collect();
     std::size_t boxes = 0;
     for (const Set& s : sets()) boxes += s.box.size();
-    if (boxes <= static_cast<std::size_t>(options.sweep_up_to))
-      search_few();
-    else
-      search_levels(options.levels);
+    const bool few = boxes <= static_cast<std::size_t>(options.sweep_up_to);
+    few && !are_crowded() ? sweep_few() : search_sizes(options, boxes, few);
+    drop_joined();
     const Boxes& second = query.second ? *query.second : *query.first;
     order_.append_to(pairs, query.first->count, second.count, executor);
     return tests_;
@@ -65,6 +55,7 @@ class Search {
     std::vector<CellBox<D>> before;      ///< of all finer levels
     CellList<D> own, finer;              ///< in the cells of the current level
     typename FewBoxes<D>::List few;
+    StripList<D> strips;
   };
 
   std::span<Set> sets() { return std::span(set_, query_->second ? 2 : 1); }
@@ -73,6 +64,8 @@ class Search {
   void collect() {
     bool few_bodies = true;
     for (Set& s : sets()) few_bodies = few_bodies && s.bodies.collect(*s.boxes);
+    const bool plain = is_plain(*query_);
+    for (Set& s : sets()) s.few.plain = s.strips.boxes.plain = plain;
     const BodyBoxes<D>& other = set_[query_->second ? 1 : 0].bodies;
     for (Set& s : sets()) {
       s.box.clear();
@@ -86,32 +79,31 @@ class Search {
     }
   }
 
-  void search_few() {
+  /// Whether a sweep along one axis would meet many boxes.
+  bool are_crowded() {
+    constexpr Real many = 24;
     few_.clear();
     for (const Set& s : sets()) few_.add(*s.boxes, s.box);
-    for (Set& s : sets()) few_.make_list(*s.boxes, s.box, s.few);
-    tests_ += query_->second ? FewBoxes<D>::between(set_[0].few, set_[1].few, order_)
-                             : FewBoxes<D>::within(set_[0].few, order_);
-    order_.keep_if([&](Index i, Index j) { return overlap(i, j); });
-    drop_joined();
+    return few_.crowd() > many;
   }
 
-  /// Whether two boxes overlap and their bodies may form a pair; computed without a branch.
-  bool overlap(Index i, Index j) const {
-    const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
-    const Real *p = a.bounds.data() + 2 * D * i, *q = b.bounds.data() + 2 * D * j;
-    bool hit = true;
-    for (int d = 0; d < D; ++d) hit &= (p[d] <= q[D + d]) & (q[d] <= p[D + d]);
-    const std::int32_t m = a.body[i], n = b.body[j];
-    const bool pair = (query_->movable[m] | query_->movable[n]) != 0, self = query_->self[m] != 0;
-    return hit & (m == n ? self : pair);
+  void sweep_few() {
+    for (Set& s : sets()) few_.make_list(*query_, *s.boxes, s.box, s.few);
+    const Set &a = set_[0], &b = set_[1];
+    tests_ += query_->second ? FewBoxes<D>::between(*a.boxes, a.few, *b.boxes, b.few, order_)
+                             : FewBoxes<D>::within(*a.boxes, a.few, order_);
   }
 
-  void search_levels(Index most_levels) {
+  void search_sizes(const Options& options, std::size_t boxes, bool few) {
     classify();
-    sizes_.make_levels(most_levels);
-    for (int level = 0; level < sizes_.levels(); ++level) search_level(level);
-    drop_joined();
+    sizes_.make_levels(options.levels);
+    if (!(sizes_.levels() == 1 && search_strips(boxes))) {
+      if (few) {
+        for (Set& s : sets()) s.box.insert(s.box.end(), s.endless.begin(), s.endless.end());
+        return sweep_few();
+      }
+      for (int level = 0; level < sizes_.levels(); ++level) search_level(level);
+    }
     search_endless();
   }
 
@@ -144,6 +136,18 @@ class Search {
       else
         s.box[kept] = s.box[k], s.size[kept++] = s.size[k];
     s.box.resize(kept);
+  }
+
+  /// The search for boxes of like size. @returns false if strips do not fit the domain
+  bool search_strips(std::size_t boxes) {
+    if (!strips_.set(sizes_.extent(0), boxes)) return false;
+    for (Set& s : sets()) strips_.make_list(*query_, *s.boxes, s.box, s.strips, *executor_);
+    const Set &a = set_[0], &b = set_[1];
+    sweep_parts(a.strips.size(), [&](Range part, PairOrder& out) {
+      return query_->second ? strips_.between(*a.boxes, a.strips, part, *b.boxes, b.strips, out)
+                            : strips_.within(*a.boxes, a.strips, part, out);
+    });
+    return true;
   }
 
   /// Finds the pairs of boxes of this level with each other and with those of finer levels.
@@ -329,6 +333,7 @@ class Search {
   const BoxQuery* query_ = nullptr;
   Set set_[2];
   FewBoxes<D> few_;
+  Strips<D> strips_;
   Sizes<D> sizes_;
   Cells<D> cells_;
   Neighbourhood<D> near_;
