@@ -69,10 +69,10 @@ class VertexEdge final : public Constraint {
     std::sort(tried_.begin(), tried_.end());
     appended_.clear();
     attention_.forget();
-    for (Event& event : events_) {
+    choose_all(query, context);
+    for (const Event& event : events_) {
       collect_vertices(surface, event, vertices_);
       set.violations.add(vertices_);
-      event.best = choose(query, event, query.remedy_of(vertices_), context);
       attention_.keep(event, vertices_);
     }
     DetectResult result{.needs = static_cast<Index>(events_.size())};
@@ -82,19 +82,40 @@ class VertexEdge final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  Branch choose(const DetectQuery& query, const Event& event, Remedy remedy,
-                const Context& context) {
-    branches_.clear();
+  /// Memory of a part, for one event.
+  struct Choice {
+    std::vector<Index> vertices;
+    std::vector<Branch> branches;
+  };
+
+  /// Of each event, in parts that threads share.
+  void choose_all(const DetectQuery& query, const Context& context) {
+    constexpr Index grain = 64;
+    choices_.resize(std::max(choices_.size(), events_.size() / grain + 1));
+    context.executor->for_each(std::ssize(events_), grain, [&](Range range, Context&) {
+      Choice& own = choices_[static_cast<std::size_t>(range.begin / grain)];
+      for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end);
+           ++i) {
+        collect_vertices(*query.surface, events_[i], own.vertices);
+        events_[i].best =
+            choose(query, events_[i], query.remedy_of(own.vertices), context, own.branches);
+      }
+    });
+  }
+
+  Branch choose(const DetectQuery& query, const Event& event, Remedy remedy, const Context& context,
+                std::vector<Branch>& branches) const {
+    branches.clear();
     if (remedy == Remedy::no_row) return {};
     const auto consider = [&](Index facet, Index vertex) {
       Branch branch{.first = facet, .second = vertex};
       if (!rank_branch(query, context, branch)) return;
-      if (remedy == Remedy::any_row || branch.admissible()) branches_.push_back(branch);
+      if (remedy == Remedy::any_row || branch.admissible()) branches.push_back(branch);
     };
     const Surface& surface = *query.surface;
     if (event.kind == EventKind::vertex_inside) {
       for (const Index f : near_.facets(event.first)) consider(f, event.first);
-      return best_of(branches_);
+      return best_of(branches);
     }
     // For each edge, finds the end that lies inside (to the left of) the other edge. With
     //   D = (x2 - x1) x (x4 - x3) > 0
@@ -108,7 +129,7 @@ class VertexEdge final : public Constraint {
     if (cross < 0) std::swap(f, g), std::swap(a, b);
     consider(f, b[1]);
     consider(g, a[0]);
-    return best_of(branches_);
+    return best_of(branches);
   }
 
   /// Determines class, cost and numbers of a branch. Returns false if it is not allowed or has no
@@ -250,7 +271,7 @@ class VertexEdge final : public Constraint {
   std::vector<Event> events_;
   InParts<Event> parts_;
   std::vector<Index> vertices_;    ///< of one event
-  std::vector<Branch> branches_;   ///< of one event
+  std::vector<Choice> choices_;    ///< of each part of the events
   std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted by key
   KeySet appended_;                ///< rows of this pass, with Selection::each
 };

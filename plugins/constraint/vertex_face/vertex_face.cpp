@@ -62,10 +62,10 @@ class VertexFace final : public Constraint {
     std::sort(tried_.begin(), tried_.end());
     appended_.clear();
     attention_.forget();
-    for (Event& event : events_) {
+    choose_all(query, context);
+    for (const Event& event : events_) {
       collect_vertices(*query.surface, event, vertices_);
       set.violations.add(vertices_);
-      event.best = choose(query, event, query.remedy_of(vertices_), context);
       attention_.keep(event, vertices_);
     }
     DetectResult result{.needs = static_cast<Index>(events_.size())};
@@ -76,16 +76,39 @@ class VertexFace final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  Branch choose(const DetectQuery& query, const Event& event, Remedy remedy,
-                const Context& context) {
+  static constexpr Index kGrain = 64;  ///< events or rows of a part
+
+  /// Memory of a part, for one event.
+  struct Choice {
+    std::vector<Index> vertices;
+    std::vector<Branch> candidates, ranked;
+  };
+
+  /// Of each event, in parts that threads share.
+  void choose_all(const DetectQuery& query, const Context& context) {
+    const auto count = static_cast<Index>(events_.size());
+    choices_.resize(std::max(choices_.size(), events_.size() / kGrain + 1));
+    context.executor->for_each(count, kGrain, [&](tactus::Range range, Context&) {
+      Choice& own = choices_[static_cast<std::size_t>(range.begin / kGrain)];
+      for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end);
+           ++i) {
+        collect_vertices(*query.surface, events_[i], own.vertices);
+        events_[i].best = choose(query, events_[i], context, own);
+      }
+    });
+  }
+
+  Branch choose(const DetectQuery& query, const Event& event, const Context& context,
+                Choice& own) const {
+    const Remedy remedy = query.remedy_of(own.vertices);
     if (remedy == Remedy::no_row) return {};
-    candidates_.clear();
-    collect_candidates(topology_, near_, query.y, event, candidates_);
-    ranked_.clear();
-    for (Branch& branch : candidates_)
+    own.candidates.clear();
+    collect_candidates(topology_, near_, query.y, event, own.candidates);
+    own.ranked.clear();
+    for (Branch& branch : own.candidates)
       if (rank_branch(query, context, branch) && (remedy == Remedy::any_row || branch.admissible()))
-        ranked_.push_back(branch);
-    return best_of(ranked_);
+        own.ranked.push_back(branch);
+    return best_of(own.ranked);
   }
 
   /// Determines class and cost of a branch. Returns false if it is not allowed, or has no cost: no
@@ -130,12 +153,18 @@ class VertexFace final : public Constraint {
   /// admissible. Bodies that rest on each other then need fewer passes.
   void accept_known(const DetectQuery& query, ContactSet& set, const Context& context) {
     if (query.pass > 0 || set.rows() > 0 || !query.remedy.empty()) return;
-    Index event = static_cast<Index>(events_.size());
-    for (const ContactKey& key : query.known) {
-      Branch branch = branch_of(topology_, key);
-      if (branch.none() || !rank_branch(query, context, branch) || branch.rank != 0) continue;
-      append(branch, event++, context.scales, set);
-    }
+    known_.assign(query.known.size(), {});
+    context.executor->for_each(std::ssize(known_), kGrain, [&](tactus::Range range, Context&) {
+      for (auto k = static_cast<std::size_t>(range.begin); k < static_cast<std::size_t>(range.end);
+           ++k) {
+        Branch branch = branch_of(topology_, query.known[k]);
+        if (!branch.none() && rank_branch(query, context, branch) && branch.rank == 0)
+          known_[k] = branch;
+      }
+    });
+    auto event = static_cast<Index>(events_.size());
+    for (const Branch& branch : known_)
+      if (!branch.none()) append(branch, event++, context.scales, set);
   }
 
   void accept_best(const DetectQuery& query, ContactSet& set, const Scales& scales,
@@ -233,10 +262,11 @@ class VertexFace final : public Constraint {
   AcceptedBranches accepted_;  ///< of this pass
   std::vector<Event> events_;
   InParts<Event> parts_;
-  std::vector<Index> vertices_;              ///< of one event
-  std::vector<Branch> candidates_, ranked_;  ///< of one event
-  std::vector<ContactKey> tried_;            ///< rows found in earlier passes, sorted by key
-  KeySet appended_;                          ///< rows of this pass
+  std::vector<Choice> choices_;    ///< of each part of the events
+  std::vector<Index> vertices_;    ///< of one event
+  std::vector<Branch> known_;      ///< of DetectQuery::known, none() if not to be taken
+  std::vector<ContactKey> tried_;  ///< rows found in earlier passes, sorted by key
+  KeySet appended_;                ///< rows of this pass
 };
 
 }  // namespace vertex_face
