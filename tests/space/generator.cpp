@@ -236,13 +236,14 @@ std::string Scene::write(const std::filesystem::path& folder) const {
 {}
   ],
   "integrator": {{"type": "newmark", "impact": "{}"}},
-  "contact": {{"broad_phase": {{"type": "{}"}}, "constraint": {{"type": "vertex_face"}},
+  "contact": {{"broad_phase": {{"type": "{}"}}, "constraint": {{"type": "vertex_face"{}}},
               "solver": {{"type": "local_sqp"}}}},
   "time": {{"end": {}, "step": {}}},
   "output": {{"audit": "steps"}}
 }}
 )",
-                     kind, seed, speed, list, impact, broad_phase, end,
+                     kind, seed, speed, list, impact, broad_phase,
+                     first_touch ? "" : R"(, "first_touch": false)", end,
                      step > 0 ? fmt::format("{}", step) : "\"auto\"");
 }
 

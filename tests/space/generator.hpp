@@ -24,6 +24,7 @@ struct Scene {
   unsigned seed = 0;
   std::vector<SceneBody> bodies{};
   std::string broad_phase = "grid", impact = "reflect";
+  bool first_touch = true;  ///< rank branches by it
   Real end = 0;    ///< s
   Real step = 0;   ///< s; 0: automatic
   Real speed = 0;  ///< of the fastest approach, over the slowest wave of the scene

@@ -138,9 +138,11 @@ TEST_CASE("two cubes whose struck nodes stop meet without a refused step or an o
   family.report("two cubes, stop");
 }
 
-TEST_CASE("packs of cubes are struck without a refused step or an overlap", "[space][det16]") {
-  const test::TemporaryFolder folder;
-  Family family{7};
+namespace {
+
+/// Calls `with` for a pack of cubes that is struck by the last one, and its name.
+template <class With>
+void for_each_pack(Family& family, const With& with) {
   for (const auto& pack : {std::array{2, 2, 2}, std::array{1, 1, 3}})
     for (const Real gap : {0., 1e-12, 1e-6, 1e-3})
       for (const Real speed : kSpeeds)
@@ -155,12 +157,35 @@ TEST_CASE("packs of cubes are struck without a refused step or an overlap", "[sp
                   scene.bodies.push_back(body_of(cube(n).move((1 + gap) * Point(i, j, k))));
             scene.bodies.back().velocity = -speed * (across ? Point(0.3, 0.2, 1) : Point::UnitZ());
             scene.end = 2 * gap / speed + 2.5;
-            family.run(scene,
-                       fmt::format("{} x {} x {}, {} cells, gap {}, {} c, {}", pack[0], pack[1],
-                                   pack[2], n, gap, speed, across),
-                       false, folder);
+            with(scene, fmt::format("{} x {} x {}, {} cells, gap {}, {} c, {}", pack[0], pack[1],
+                                    pack[2], n, gap, speed, across));
           }
+}
+
+}  // namespace
+
+TEST_CASE("packs of cubes are struck without a refused step or an overlap", "[space][det16]") {
+  const test::TemporaryFolder folder;
+  Family family{7};
+  for_each_pack(family, [&](const Scene& scene, const std::string& name) {
+    family.run(scene, name, false, folder);
+  });
   family.report("packs");
+}
+
+TEST_CASE("without the rule of first touch packs of cubes need impact zones, or are refused",
+          "[space][det16]") {
+  const test::TemporaryFolder folder;
+  Family family{7};
+  Tally with, without;
+  for_each_pack(family, [&](Scene scene, const std::string&) {
+    with.add(judge(scene.write(folder.path()), {.momentum = 1e-12}));
+    scene.first_touch = false;
+    without.add(judge(scene.write(folder.path()), {.momentum = 1e-12}));
+  });
+  std::cout << Tally::head() << with.row("first touch") << without.row("least cost alone");
+  CHECK(with.sound == with.scenes);
+  CHECK(without.zone_steps + without.scenes - without.sound > with.zone_steps);
 }
 
 TEST_CASE("cubes that rest and touch stay at rest", "[space][det16]") {

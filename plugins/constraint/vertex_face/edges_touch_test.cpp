@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tactus/conformance/random.hpp>
 
+#include "facet_boxes.cpp"  // NOLINT
 #include "tests/support/tetrahedra.hpp"
 #include "topology.cpp"    // NOLINT
 #include "violations.cpp"  // NOLINT

@@ -17,9 +17,15 @@ namespace vertex_face {
 class VertexFace final : public Constraint {
  public:
   struct Options {
-    void describe(OptionVisitor&) {}
+    bool first_touch = true;
+    void describe(OptionVisitor& o) {
+      o.flag("first_touch", first_touch)
+          .help(
+              "rows that cannot be the first touch of two bodies are a last resort; false: for "
+              "study");
+    }
   };
-  explicit VertexFace(const Options&) {}
+  explicit VertexFace(const Options& o) : o_(o) {}
   void capabilities(Capabilities& c) const override {
     for (auto name :
          {capability::unilateral, capability::gradient, capability::hessian, capability::frames,
@@ -53,7 +59,7 @@ class VertexFace final : public Constraint {
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     near_.update(query, facet_reach(context.scales), *context.executor);
     attention_.begin(query);
-    find_events(query, topology_, near_, attention_, events_, parts_, *context.executor);
+    find_events(query, topology_, near_, attention_, boxes_, events_, parts_, *context.executor);
     if (events_.empty()) return {};
     // A violation that persists although its best row is already in the list is not settled by
     // that row. Rows of earlier passes are therefore no candidates any more. Rows that are added
@@ -131,13 +137,14 @@ class VertexFace final : public Constraint {
     for (std::size_t i = 0; i < at.size(); ++i)
       mobility += now.weight[i] * now.weight[i] * surface.mobility(at[i], now.n.data());
     if (!(mobility > 0)) return false;
-    return rank({.gap_old = without_rounding(before.g, context),
-                 .gap = now.g,
-                 .in_range = range == Range::within &&
-                             touches_first(topology_, query.y_old, branch, before),
-                 .margin = contact_margin(context.scales),
-                 .mobility = mobility},
-                branch);
+    return rank(
+        {.gap_old = without_rounding(before.g, context),
+         .gap = now.g,
+         .in_range = range == Range::within &&
+                     (!o_.first_touch || touches_first(topology_, query.y_old, branch, before)),
+         .margin = contact_margin(context.scales),
+         .mobility = mobility},
+        branch);
   }
 
   /// The gap at the start of a step. At the start of the run bodies that were placed to touch just
@@ -256,9 +263,11 @@ class VertexFace final : public Constraint {
     }
   }
 
+  Options o_;
   Topology topology_;
   Neighbourhood near_;
   Attention attention_;
+  FacetBoxes boxes_;
   AcceptedBranches accepted_;  ///< of this pass
   std::vector<Event> events_;
   InParts<Event> parts_;

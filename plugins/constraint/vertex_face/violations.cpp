@@ -147,15 +147,15 @@ bool edges_touch(const Topology& topology, View<Real> y, Index first, Index seco
 }
 
 void find_events(const DetectQuery& query, const Topology& topology, const Neighbourhood& near,
-                 Attention& attention, std::vector<Event>& events, InParts<Event>& parts,
-                 Executor& executor) {
+                 Attention& attention, FacetBoxes& boxes, std::vector<Event>& events,
+                 InParts<Event>& parts, Executor& executor) {
   constexpr Index kGrain = 2048;  // pairs
   const Surface& surface = *query.surface;
   events.clear();
+  if (!query.candidates.facet_facet.empty()) boxes.update(surface, query.y, attention, executor);
   find_at_facets(query, attention, kGrain, events, parts, executor,
                  [&](Index f, Index g, std::vector<Event>& found) {
-                   if (!apart(query.y, surface.facet_vertices(f), surface.facet_vertices(g)))
-                     FacetPair(topology, query.y, f, g).find(found);
+                   if (boxes.may_meet(f, g)) FacetPair(topology, query.y, f, g).find(found);
                  });
   // An edge belongs to two facets, so that it is found twice.
   std::sort(events.begin(), events.end(), by_number);

@@ -4,6 +4,7 @@
 
 #include <tactus/crossing/neighbourhood.hpp>
 
+#include "facet_boxes.hpp"
 #include "topology.hpp"
 
 namespace vertex_face {
@@ -13,8 +14,8 @@ using namespace tactus::crossing;
 /// Replaces `events` by all violations at query.y among the vertices selected by `attention`: pairs
 /// of edge and facet, pairs of edges, then vertices, each sorted by number.
 void find_events(const DetectQuery& query, const Topology& topology, const Neighbourhood& near,
-                 Attention& attention, std::vector<Event>& events, InParts<Event>& parts,
-                 Executor& executor);
+                 Attention& attention, FacetBoxes& boxes, std::vector<Event>& events,
+                 InParts<Event>& parts, Executor& executor);
 
 /// The sign of the volume of four vertices, > 0 where d is outside of a facet a, b, c.
 int side(View<Real> y, Index a, Index b, Index c, Index d);

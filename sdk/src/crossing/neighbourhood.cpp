@@ -217,8 +217,10 @@ void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, A
 void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
                           std::vector<Event>& events, InParts<Event>& parts, Executor& executor) {
   constexpr Index kGrain = 2048;  // vertices
-  const View<std::uint8_t> spread = attention.spread(near);
   const View<Index> all = near.vertices();
+  // Where few are near anything, looking at their elements costs less than at all that moved.
+  const bool few = 8 * static_cast<Index>(all.size()) < query.surface->vertices;
+  const View<std::uint8_t> spread = few ? View<std::uint8_t>() : attention.spread(near);
   parts.append(static_cast<Index>(all.size()), kGrain, events, executor,
                [&](Range range, std::vector<Event>& found) {
                  find_inside(query, near, attention,
