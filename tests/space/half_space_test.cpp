@@ -143,6 +143,28 @@ TEST_CASE("the audit finds bodies below a half-space, and how deep", "[space][ha
   CHECK_THAT(refused(at(-7)), Contains("7 m deep"));
 }
 
+TEST_CASE(
+    "what supports hold on a half-space slides along it, though rounding put it a little below",
+    "[space][half_space]") {
+  const bool floor = GENERATE(false, true);
+  CAPTURE(floor);
+  // 0.1 + 0.2 is half an ulp above 0.3.
+  const std::string box =
+      R"({"name": "box", "density": 1000, "mesh": {"type": "box", "size": [1, 1, 1], "cells": [2, 2, 2]},
+          "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}, "translate": [0, 0, 0.3],
+          "velocity": [0.5, 0, 0]})";
+  const std::string plane =
+      R"(, {"name": "plane", "type": "obstacle", "half_space": {"point": [0, 0, 0.30000000000000004], "normal": [0, 0, 1]}})";
+  Simulation s(scene(
+      3, box + (floor ? "" : plane),
+      R"("supports": [{"body": "box", "group": "bottom", "fix": ["z"]}],)",
+      floor ? R"({"type": "floor", "point": [0, 0, 0.30000000000000004], "normal": [0, 0, 1]})"
+            : kAlone,
+      0.1, 1e-3));
+  s.run();
+  CHECK(s.momentum(0, 0) == Approx(500).epsilon(1e-9));
+}
+
 TEST_CASE("mistakes in half-spaces are told with what is allowed", "[space][half_space]") {
   using Catch::Contains;
   const auto with = [](const std::string& obstacle, const std::string& supports = "",

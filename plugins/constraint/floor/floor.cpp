@@ -123,7 +123,8 @@ class Floor final : public Constraint {
            .gap = gap(query.y, v, query.time),
            .gap_old = gap(query.y_old, v, query.time_old),
            .key = {PlaneRows::kPlane | static_cast<std::uint64_t>(surface_->global[v]), identity_},
-           .outside = 0},
+           .outside = 0,
+           .held = surface_->mobility(v, normal_.data()) == 0},
           query, set, result);
     return result;
   }

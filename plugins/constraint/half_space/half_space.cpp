@@ -52,7 +52,9 @@ class HalfSpace final : public Constraint {
            .gap = gap(plane, v, query.y),
            .gap_old = gap(plane, v, query.y_old),
            .key = {PlaneRows::kPlane | static_cast<std::uint64_t>(surface_->global[v]), number},
-           .branch = static_cast<std::int32_t>(plane)},
+           .branch = static_cast<std::int32_t>(plane),
+           .held = surface_->mobility(v, normal(plane).data()) == 0 &&
+                   (!moves || surface_->mobility(mover, normal(plane).data()) == 0)},
           query, set, result);
     }
     return result;

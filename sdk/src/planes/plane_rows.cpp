@@ -54,7 +54,8 @@ void PlaneRows::begin(const ContactSet& set, Real lower) {
 
 void PlaneRows::look_at(const AtPlane& contact, const DetectQuery& query, ContactSet& set,
                         DetectResult& result) const {
-  const auto& [stencil, gap, gap_old, key, branch, outside] = contact;
+  const auto& [stencil, gap, gap_old, key, branch, outside, held] = contact;
+  if (held && gap >= -lower_) return;
   if (!(gap < 0) && !(query.reach > 0 && gap <= query.reach)) return;
   const Index vertex = stencil[0], mover = stencil[1];
   const View<Index> vertices(stencil.data(), mover == kNone ? 1 : 2);
@@ -64,7 +65,8 @@ void PlaneRows::look_at(const AtPlane& contact, const DetectQuery& query, Contac
   }
   const Remedy remedy = query.remedy_of(vertices);
   const bool movable = query.movable[vertex] || (mover != kNone && query.movable[mover]);
-  if (!movable || remedy == Remedy::no_row || (remedy == Remedy::admissible_row && gap_old < 0) ||
+  if (!movable || held || remedy == Remedy::no_row ||
+      (remedy == Remedy::admissible_row && gap_old < 0) ||
       std::ranges::binary_search(before_, key) || std::ranges::binary_search(query.banned, key))
     return;
   result.inadmissible += gap_old < 0;

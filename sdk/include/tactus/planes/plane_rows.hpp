@@ -33,6 +33,9 @@ struct AtPlane {
   Real gap = 0, gap_old = 0;  ///< m, at DetectQuery::y and y_old
   ContactKey key{};
   std::int32_t branch = 0, outside = -1;  ///< as in ContactSet::Row
+  /// Supports hold the vertex along the normal, and nothing moves the plane: there is no row, and what is below
+  /// by no more than the margin only touches.
+  bool held = false;
 };
 
 /// The rows of one detection. Each is of one vertex and one plane, so that no branches compete.
