@@ -39,6 +39,7 @@ struct Case {
   bool wall = true;  ///< its face is z = 0
   Real end = 1, safety = 0.9;
   std::string impact = "reflect";
+  Real step = 0;                    ///< s, of implicit steps; 0: explicit ones
   std::string loads{}, supports{};  ///< entries beside those that hold the bars in x and y
 };
 
@@ -54,13 +55,18 @@ std::string scene(const Case& c) {
         R"(, {{"name": "wall", "type": "obstacle", "translate": [{}, {}, {}],
              "mesh": {{"type": "box", "size": [{}, {}, {}], "cells": [1, 1, 1]}}}})",
         -w, -w, -w, 3 * w, 3 * w, w);
+  const bool implicit = c.step > 0;
+  const std::string integrator =
+      implicit
+          ? R"("type": "newmark", "beta": 0.25)"
+          : fmt::format(R"("type": "newmark", "safety": {}, "impact": "{}")", c.safety, c.impact);
   return fmt::format(R"({{"description": "t", "dimension": 3, "bodies": [{}],
-    "supports": [{}], "loads": [{}],
-    "integrator": {{"type": "newmark", "safety": {}, "impact": "{}"}},
+    "supports": [{}], "loads": [{}], "integrator": {{{}}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_face"}},
-                 "solver": {{"type": "local_sqp"}}, "substepping": false}},
-    "time": {{"end": {}, "step": "auto"}}}})",
-                     bodies, supports, c.loads, c.safety, c.impact, c.end);
+                 "solver": {{"type": "{}"}}, "substepping": false}},
+    "time": {{"end": {}, "step": {}}}}})",
+                     bodies, supports, c.loads, integrator, implicit ? "sqp" : "local_sqp", c.end,
+                     implicit ? fmt::format("{:.17g}", c.step) : R"("auto")");
 }
 
 /// The mean over the lowest nodes of a bar: those of the first layer.
@@ -145,6 +151,19 @@ TEST_CASE("BAR-1 in space loses about half as much with elements half as long", 
   const Real coarse = 1 - impact(5, "reflect", 50).energy, fine = 1 - impact(5, "reflect").energy;
   CHECK(fine < 0.7 * coarse);
   CHECK(fine > 0.3 * coarse);
+}
+
+TEST_CASE("BAR-1i in space: a bar hits a wall in implicit steps in which a wave passes one cell",
+          "[space][bar]") {
+  Simulation s(scene({.bars = {{.E = 900, .bottom = 5, .v = -10}}, .end = 1.3, .step = 0.1 / 30}));
+  const BarRecord r = record_bar(s, 0);
+  CHECK(r.first(0, 2) >= 0.5 * (1 - 1e-9));
+  CHECK(r.first(0, 2) <= 0.5 + r.longest_step());
+  CHECK(std::abs(r.last(0, 2) - 7. / 6) <= 0.005 + 1.5 * r.longest_step());
+  CHECK(r.impulse(0, 2) == Approx(200).epsilon(0.01));
+  CHECK(r.mean(0.5 + 1. / 15, 7. / 6 - 1. / 15) == Approx(300).epsilon(0.005));
+  CHECK(s.balance.total() >= 0.994 * s.balance.initial());
+  CHECK(s.balance.largest_total() <= (1 + 1e-9) * s.balance.initial());
 }
 
 TEST_CASE("BAR-2 in space: a bar bounces under gravity with the exact impulses and times",
