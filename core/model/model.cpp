@@ -75,6 +75,11 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
   name_surfaces(configuration, meshes);
 
   make_mass(configuration);
+  massless_ =
+      MasslessNodes(configuration, meshes, layout_, layout_bodies_, places_, mass_, problems);
+  if (!problems.empty()) throw ModelError(std::move(problems));
+  for (std::size_t i = 0; i < mass_.size(); ++i)
+    inverse_mass_[i] = layout_.prescribed[i] || mass_[i] == 0 ? 0 : 1 / mass_[i];
   check_mass();
   velocity_ =
       start ? start->v
@@ -275,8 +280,6 @@ void Model::make_mass(const Configuration& configuration) {
     }
   }
   inverse_mass_.resize(mass_.size());
-  for (std::size_t i = 0; i < mass_.size(); ++i)
-    inverse_mass_[i] = layout_.prescribed[i] || mass_[i] == 0 ? 0 : 1 / mass_[i];
 }
 
 void Model::make_loads(const Configuration& configuration, const std::vector<Mesh>& meshes) {
@@ -295,6 +298,7 @@ void Model::check_mass() const {
     const bool nodes = !bodies_[b].kind;
     for (Index dof = dofs.begin; dof < dofs.end; dof += nodes ? dim() : 1) {
       const Real m = mass_[static_cast<std::size_t>(dof)];
+      if (nodes && massless_.has(dof / dim())) continue;
       if (m > 0 && has_square(m)) continue;
       problems.push_back(
           {fmt::format("/bodies/{}", b),

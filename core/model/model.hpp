@@ -19,6 +19,7 @@
 #include "core/mesh/check.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/model/loads.hpp"
+#include "core/model/massless_nodes.hpp"
 #include "core/model/supports.hpp"
 #include "core/model/surface_data.hpp"
 #include "core/model/surface_motion.hpp"
@@ -163,6 +164,7 @@ class Model {
   std::vector<Index> block_start_;
   Index nodes_ = 0;
   Real largest_coordinate_ = 0;
+  MasslessNodes massless_;
   std::vector<Real> centre_, places_, start_, velocity_, mass_, inverse_mass_;
   std::vector<Index> elements_, shown_elements_;
   std::vector<std::int32_t> element_body_, shown_body_;

@@ -76,6 +76,7 @@ std::vector<Real> Model::point_inverse_mass() const {
   const auto d = static_cast<std::size_t>(dim());
   std::vector<Real> inverse(places_.size());
   std::copy_n(inverse_mass_.begin(), static_cast<std::size_t>(nodes()) * d, inverse.begin());
+  massless_.lend_mobility(layout_, inverse_mass_, inverse);
   std::array<Real, 3 * SurfaceMotion::kMostDofs> J;
   for (const auto& kind : kinds_)
     for (Index p = kind->ranges().points.begin; p < kind->ranges().points.end; ++p) {

@@ -5,6 +5,7 @@
 
 #include "tactus/midpoint/capabilities.hpp"
 #include "tactus/statics/capabilities.hpp"
+#include "tactus/statics/massless.hpp"
 
 namespace tactus::core {
 namespace {
@@ -30,6 +31,7 @@ constexpr std::array kWords{
         c::middle_contact,
         "contact in the middle of a step (an option \"contact\": \"middle\", where there is one)"},
     Words{c::statics, "steps without inertia"},
+    Words{c::massless_nodes, "steps of nodes without mass"},
     Words{c::keeps_energy, "a stress that keeps the energy of elastic bodies"},
     Words{c::second_order, "an error that falls with the square of the step"},
     Words{c::unilateral, "a value that has a lower bound where nothing overlaps"},

@@ -54,6 +54,11 @@ void describe_matter(BodyConfig& body, OptionVisitor& o) {
     o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane; plane strain");
   o.flag("self_contact", body.self_contact)
       .help("look for contact of the body with itself; in space the default is true");
+  o.words("massless", body.massless)
+      .length(0, 100)
+      .help(
+          "groups of the mesh whose nodes give their mass to the nearest ones inside, for an "
+          "integrator that moves nodes without mass");
 }
 
 void describe_points(BodyConfig& body, OptionVisitor& o) {

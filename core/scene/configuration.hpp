@@ -79,6 +79,7 @@ struct BodyConfig {
   Real thickness = 1;           ///< m, of plane strain
   std::vector<VelocityConfig> velocity;
   bool self_contact = false;
+  std::vector<std::string> massless{};  ///< groups of the mesh whose nodes have no mass
   // particles
   std::vector<Real> points;  ///< rows [dim] m
   Real mass = 1;             ///< kg, each

@@ -15,6 +15,7 @@
 #include "core/scene/capabilities.hpp"
 #include "core/scene/served.hpp"
 #include "tactus/statics/capabilities.hpp"
+#include "tactus/statics/massless.hpp"
 #include "tests/support/simulation.hpp"
 
 using namespace tactus;
@@ -210,8 +211,10 @@ std::pair<bool, bool> kind_of(const Choice &integrator) {
         "points": [[0, 0]]}}], "integrator": {}, "time": {{"end": 1, "step": 1}}}})",
       integrator.json());
   const auto read = core::read_configuration(core::Document::parse(text, "scene.json"), components);
-  return {core::makes_implicit_steps(read.configuration),
-          !core::claims_of(*read.configuration.integrator.object).has(capability::statics)};
+  // What moves nodes without mass has scenes of its own.
+  const core::Claims claims = core::claims_of(*read.configuration.integrator.object);
+  return {core::makes_implicit_steps(read.configuration) && !claims.has(capability::massless_nodes),
+          !claims.has(capability::statics)};
 }
 
 std::vector<int> dimensions_of(const Choice &constraint) {
