@@ -193,6 +193,30 @@ TEST_CASE(
   CHECK(shaken.balance.linear_drift() <= 1e-12 * shaken.balance.linear_scale());
 }
 
+TEST_CASE("in steps far longer than its vibrations a body keeps its momentum to rounding",
+          "[implicit][theta]") {
+  // Waves cross a cell of the disk in 0.2 ms: in a step of 0.5 s the stiffness is a million times the inertia.
+  const Real theta = GENERATE(0.5, 1.);
+  const std::string flies = R"([1, 0.3])",
+                    vibrates = R"({"gradient": [[0.03, 0.02], [0.01, -0.03]], "about": [0, 0]})";
+  // What vibrates has forces whose sum is their rounding.
+  const auto [velocity, step, allowed] =
+      GENERATE_COPY(std::tuple(flies, 0.5, 1e-13), std::tuple(flies, 50., 1e-13),
+                    std::tuple(vibrates, 0.5, 1e-11));
+  CAPTURE(theta, step, velocity);
+  Simulation s(fmt::format(R"({{"dimension": 2, "bodies": [
+      {{"name": "bar", "density": 7800, "translate": [-1.3, 0.5], "velocity": {0},
+        "mesh": {{"type": "rectangle", "size": [2.77, 0.47], "cells": [6, 3]}},
+        "material": {{"type": "linear_elastic", "young": 7.4e6, "poisson": 0.3}}}},
+      {{"name": "disk", "density": 7800, "translate": [0, 1.6], "velocity": {0},
+        "mesh": {{"type": "disk", "radius": 0.615, "rings": 3}},
+        "material": {{"type": "linear_elastic", "young": 7.4e8, "poisson": 0.3}}}}],
+    "integrator": {1}, "time": {{"end": {2}, "step": {3}}}}})",
+                           velocity, scheme(theta), 40 * step, step));
+  s.run();
+  CHECK(s.balance.linear_drift() <= allowed * s.balance.linear_scale());
+}
+
 TEST_CASE("in implicit steps a block slides down an incline as a point mass does",
           "[implicit][theta]") {
   const Real theta = GENERATE(0.5, 1.), mu = GENERATE(0., 0.2, 0.6), start = 2, end = 0.05;
@@ -268,8 +292,6 @@ TEST_CASE("implicit steps of Moreau's scheme refuse what they have no part for",
   Vibrating beam;
   beam.integrator = R"({"type": "moreau_jean", "mass": "consistent"})";
   CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("need the lumped mass"));
-  beam.integrator = R"({"type": "moreau_jean", "theta": 1, "drift": "project"})";
-  CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("/integrator/drift"));
   beam.integrator = scheme(1), beam.newton = R"("newton": {"iterations": 3},)";
   CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("makes linear steps"));
 }

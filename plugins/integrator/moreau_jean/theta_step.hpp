@@ -39,6 +39,8 @@ class ThetaStep {
   Outcome find_free_velocity(const StateView& old, System& system, Out<Real> v, Context& context);
   void find_rest(View<Real> v, const System& system, Real dt);
   void find_inertia(const StateView& old, View<Real> v, const System& system, Context& context);
+  void keep_momentum(const StateView& old, const StepResult& result, const System& system, Real dt,
+                     Out<Real> v) const;
   void account_for(const StateView& old, const StepResult& result, const StateOut& next,
                    const System& system, StepReport& report, Real dt) const;
 
