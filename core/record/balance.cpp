@@ -42,6 +42,9 @@ Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
   for (int d = 0; d < dim; ++d) centre_[d] = mass_ > 0 ? centre[d] / mass_ : 0;
   for (const Real g : model.gravity()) free_ = free_ && g == 0;
   free_ = free_ && !model.loads().any() && model.loads().damping().empty();
+  obstacles_alone_ =
+      free_ && std::ranges::all_of(model.supports().holders(),
+                                   [](const Holder& holder) { return holder.support == kNone; });
   for (Index dof = 0; dof < model.layout().dofs; ++dof) {
     if (!model.layout().prescribed[dof]) continue;
     free_ = false;
@@ -303,7 +306,10 @@ void Balance::fill(Summary& summary) const {
                       .linear_scale = linear_scale(),
                       .angular = angular_drift(),
                       .angular_scale = angular_scale(),
-                      .conserved = free()};
+                      .conserved = free(),
+                      .obstacles_alone = obstacles_alone_,
+                      // Of an energy that is rounding.
+                      .rounding = from_rest_ ? std::sqrt(2 * mass_ * account_.rounding()) : 0};
 }
 
 }  // namespace tactus::core

@@ -78,6 +78,7 @@ class Balance {
   Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
   Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;
   bool free_ = true, from_rest_ = false;
+  bool obstacles_alone_ = true;    ///< of what acts from outside
   std::vector<Index> prescribed_;  ///< prescribed degrees of freedom with mass
   Account account_;
 };

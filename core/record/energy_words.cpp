@@ -113,6 +113,12 @@ std::string_view why_contact_gave(const Summary& s) {
     return "is what a law gives whose force over a step is not that of the energy which it stores "
            "(\"explicit\" and \"semi_explicit\" of springs); take a smaller /time/step, or a law "
            "that conserves energy";
+  if (s.integrator.middle_contact)
+    return "is what contact gives that holds in the middle of a step, by a rule that does not "
+           "claim "
+           "to keep the energy; take an integrator whose contact holds at the end, or one that "
+           "keeps "
+           "the energy";
   // A wrong facet does work. Without any, it is the account that is wrong, and not the motion.
   if (s.account.positive_contact_work > kFacet * s.account.contact_max)
     return "is a sign of a vertex held to the wrong facet; take a smaller /time/step, or a finer "

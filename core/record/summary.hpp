@@ -78,6 +78,8 @@ struct Summary {
   struct Integrator {
     bool keeps_angular_momentum = true;
     bool reversible = true;  ///< false: it may dissipate energy (numerical damping)
+    /// Contact holds in the middle of a step, by a rule that does not claim to keep the energy.
+    bool middle_contact = false;
   } integrator;
 
   /// Largest rotation of an element whose material is not objective.
@@ -95,8 +97,11 @@ struct Summary {
     Real linear_scale = 0;   ///< kg m/s, sum m|v| at the start
     Real angular = 0;        ///< kg m^2/s, likewise
     Real angular_scale = 0;  ///< kg m^2/s, sum m|v||x - c| at the start
-    /// false: loads or supports act, so that angular momentum is not judged
+    /// false: loads, supports or obstacles act, so that angular momentum is not judged
     bool conserved = true;
+    bool obstacles_alone = false;  ///< no loads and supports do
+    /// kg m/s, of a run that began at rest: a linear_scale below it is that of rounding, and no measure
+    Real rounding = 0;
   } momentum;
 
   struct Impulse {

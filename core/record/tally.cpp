@@ -5,6 +5,7 @@
 #include "core/scene/capabilities.hpp"
 #include "core/step/reactions.hpp"
 #include "core/support/named_fields.hpp"
+#include "tactus/midpoint/capabilities.hpp"
 
 namespace tactus::core {
 
@@ -61,7 +62,9 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
   summary.contact.leaves_no_overlap = leaves_no_overlap(configuration);
   summary.contact.explicit_laws = has_explicit_laws(configuration);
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
-                        .reversible = claims.has(capability::reversible)};
+                        .reversible = claims.has(capability::reversible),
+                        .middle_contact = claims.has(capability::middle_contact) &&
+                                          !claims.has(capability::keeps_energy)};
 }
 
 }  // namespace

@@ -233,15 +233,17 @@ void judge_angular(const Summary& s, Verdict& verdict) {
 
 void judge_momentum(const Summary& s, Verdict& verdict) {
   const Summary::Momentum& m = s.momentum;
+  if (m.rounding > 0 && m.linear_scale <= m.rounding)
+    return say(verdict, "nothing moves by more than rounding: momentum is not judged");
   const Real linear = ratio(m.linear, m.linear_scale), angular = ratio(m.angular, m.angular_scale);
   if (m.conserved)
     say(verdict,
         fmt::format("momentum drift: linear {:.1e} of sum m|v|, angular {:.1e} of sum m|v||x - c|",
                     linear, angular));
   else
-    say(verdict, fmt::format("loads or supports act; linear momentum less their impulses drifts by "
-                             "{:.1e} of sum m|v|",
-                             linear));
+    say(verdict,
+        fmt::format("{} act; linear momentum less their impulses drifts by {:.1e} of sum m|v|",
+                    m.obstacles_alone ? "obstacles" : "loads or supports", linear));
   if (!(linear <= kMomentumDrift)) {
     find_fault_in_last(verdict,
                        fmt::format("; LINEAR MOMENTUM IS LOST, round-off is below {:.0e}; {}",

@@ -106,6 +106,29 @@ TEST_CASE("Angular momentum is not judged where a load turns the bodies", "[cli]
   CHECK_THAT(fallen.words, Catch::Contains("loads or supports act"));
 }
 
+TEST_CASE("What lies still in implicit steps is sound, however long these are", "[cli]") {
+  const Installation tactus;
+  // Rounding moves the disk by 1e-17 m/s, and solves make of its momentum what they like.
+  const Said still = verdict_on(tactus, R"({"bodies": [{"name": "disk", "density": 7800,
+    "translate": [0, 1.6], "mesh": {"type": "disk", "radius": 0.6, "rings": 3},
+    "material": {"type": "neo_hookean", "young": 7e8, "poisson": 0.45}}],
+    "integrator": {"type": "newmark", "beta": 0.25}, "time": {"end": 2000, "step": 50},
+    "output": {"audit": "steps"}})");
+  CHECK(still.sound);
+  CHECK_THAT(still.words, Catch::Contains("nothing moves by more than rounding"));
+}
+
+TEST_CASE("An obstacle alone is neither load nor support", "[cli]") {
+  const Installation tactus;
+  std::string scene = spinning("neo_hookean", "");
+  scene.insert(scene.find("{\"name\""),
+               R"({"name": "floor", "type": "obstacle", "translate": [-2, -3],
+    "mesh": {"type": "rectangle", "size": [4, 1], "cells": [1, 1]}}, )");
+  const Said said = verdict_on(tactus, scene);
+  CHECK(said.sound);
+  CHECK_THAT(said.words, Catch::Contains("obstacles act") && !Catch::Contains("loads or supports"));
+}
+
 TEST_CASE("A lone particle in flight is sound: its momentum has a scale on the way", "[cli]") {
   const Installation tactus;
   // m v (v t) eps = 1e3 * 1e3 * 1e4 * 1e-16 kg m^2/s of round-off, where the start has no arm.

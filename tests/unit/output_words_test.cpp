@@ -289,6 +289,34 @@ TEST_CASE("Supports take angular momentum, so its change is no fault; linear mom
   CHECK_THAT(in_words(s), Contains("LINEAR MOMENTUM IS LOST"));
 }
 
+TEST_CASE("Of what acts from outside obstacles are told apart", "[output]") {
+  Summary s = good_run();
+  s.momentum.conserved = false, s.momentum.obstacles_alone = true;
+  CHECK_THAT(in_words(s), Contains("obstacles act; ") && !Contains("supports"));
+}
+
+TEST_CASE("Momenta that are rounding are not judged where a run begins at rest", "[output]") {
+  Summary s = good_run();
+  s.momentum = {.linear = 3e-9, .linear_scale = 3e-8, .angular = 1e-8, .angular_scale = 6e-8};
+  CHECK_FALSE(judge(s).sound);
+  s.momentum.rounding = 2e-8;
+  CHECK_FALSE(judge(s).sound);  // there is more motion than that
+  s.momentum.rounding = 1e-7;
+  CHECK(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("nothing moves by more than rounding"));
+}
+
+TEST_CASE("Contact in the middle of steps gives energy by its nature, and no facet is to blame",
+          "[output]") {
+  Summary s = good_run();
+  s.account.contact = s.account.contact_max = s.account.positive_contact_work = 9e7;
+  s.account.contact_share = 0.02;
+  CHECK_THAT(in_words(s), Contains("wrong facet"));
+  s.integrator.middle_contact = true;
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("holds in the middle of a step") && !Contains("wrong facet"));
+}
+
 TEST_CASE("What an integrator does not claim to keep is named and not laid to the run",
           "[output]") {
   Summary s = good_run();
