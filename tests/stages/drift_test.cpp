@@ -12,17 +12,21 @@ using tactus::testing::Simulation;
 
 namespace {
 
+/// @param theta  0: explicit steps
 std::string scene_of(const std::string& bodies, Real gx, Real gy, Real friction, bool projects,
-                     const std::string& more, Real step) {
+                     const std::string& more, Real step, Real theta = 0) {
   return fmt::format(
       R"({{"bodies": [{}], "loads": [{{"type": "gravity", "acceleration": [{:.17g}, {:.17g}]}}],
-    "integrator": {{"type": "moreau_jean"{}}},
+    "integrator": {{"type": "moreau_jean", "theta": {}{}}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
       "solver": {{"type": "gauss_seidel"}}, {}
       "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": {}}}]{}}},
     "time": {{"end": 100, "step": {}}}}})",
-      bodies, gx, gy, projects ? R"(, "drift": "project")" : "", more, friction,
-      projects ? R"(, "stages": {"projection": {"solver": {"type": "local_sqp"}}})" : "", step);
+      bodies, gx, gy, theta, projects ? R"(, "drift": "project")" : "", more, friction,
+      projects ? fmt::format(R"(, "stages": {{"projection": {{"solver": {{"type": "{}"}}}}}})",
+                             theta > 0 ? "sqp" : "local_sqp")
+               : "",
+      step);
 }
 
 /// m, positions of all vertices.
@@ -40,7 +44,7 @@ struct Gaps {
 
 /// A block is thrown on a level incline, with gravity turned; gaps of its lowest vertex once it has
 /// landed.
-Gaps slide(bool projects, bool soft, Real angle, int steps) {
+Gaps slide(bool projects, bool soft, Real angle, int steps, Real theta = 0, Real step = 1e-4) {
   const std::string material =
       soft ? R"("material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3})"
            : R"("type": "rigid")";
@@ -50,7 +54,7 @@ Gaps slide(bool projects, bool soft, Real angle, int steps) {
           material + R"(}, {"name": "incline", "type": "obstacle", "translate": [-1, -0.5],
           "mesh": {"type": "rectangle", "size": [8, 0.5], "cells": [80, 1]}})",
       9.81 * std::sin(angle), -9.81 * std::cos(angle), 0.2, projects, R"("gap_ahead": false,)",
-      1e-4));
+      step, theta));
   Gaps gaps{.least = 1, .largest = -1};
   const core::Account& account = s.balance.account();
   const Real start = account.energy();
@@ -84,6 +88,22 @@ TEST_CASE("a block that slides down an incline for 1e4 steps stays on it", "[sta
   CHECK(drifts.least < -1e-7 * kFacet);  // there is something to project
   CHECK(held.least > -1e-9 * kFacet);
   if (!soft) CHECK(held.largest < 1e-9 * kFacet);
+  for (const Gaps& g : {drifts, held}) {
+    CHECK(g.unclosed < 1e-12);
+    CHECK(g.gained < 1e-3);
+  }
+}
+
+TEST_CASE("a soft block that slides down an incline in implicit steps stays on it",
+          "[stages][drift]") {
+  constexpr Real kFacet = 0.1, theta = 0.5;
+  const Gaps drifts = slide(false, true, 0.3, 1000, theta, 1e-3),
+             held = slide(true, true, 0.3, 1000, theta, 1e-3);
+  WARN("soft block, implicit steps, gap " << drifts.least << " to " << drifts.largest
+                                          << " m without, " << held.least << " to " << held.largest
+                                          << " m with the projection");
+  CHECK(drifts.least < -1e-7 * kFacet);
+  CHECK(held.least > -1e-9 * kFacet);
   for (const Gaps& g : {drifts, held}) {
     CHECK(g.unclosed < 1e-12);
     CHECK(g.gained < 1e-3);

@@ -60,6 +60,7 @@ class MoreauJean final : public Integrator {
                         capability::symmetric})
         c.provides(name);
       if (o_.theta == 0.5) c.provides(capability::second_order);
+      if (o_.drift == Drift::project) c.provides(capability::increment);
       return c.needs(capability::tangent);
     }
     for (auto name : {capability::impulse, capability::separable, capability::second_order,
@@ -142,7 +143,9 @@ class MoreauJean final : public Integrator {
 
   Outcome do_begin(Index stage, const StateView& old, const StateView& next, System& system,
                    StepProblem*& problem, Context& context) override {
-    if (implicit_) return implicit_->begin(old, system, problem, context);
+    if (implicit_)
+      return stage == 1 ? implicit_->begin_projection(next, system, problem, context.step.dt)
+                        : implicit_->begin(old, system, problem, context);
     if (stage == 1) {
       pose_projection(next, system, context.step.dt);
       problem = &projection_;
@@ -202,7 +205,9 @@ class MoreauJean final : public Integrator {
 
   Outcome do_finish(Index stage, const StateView& old, System& system, const StepResult& result,
                     const StateOut& next, StepReport& report, Context& context) override {
-    if (implicit_) return implicit_->finish(old, system, result, next, report, context);
+    if (implicit_)
+      return stage == 1 ? implicit_->finish_projection(system, result, next, report, context)
+                        : implicit_->finish(old, system, result, next, report, context);
     if (stage == 1) return finish_projection(old, system, result.w, next, report, context);
     const Real dt = context.step.dt;
     move_to_end(old, system, result.w, next, dt);

@@ -75,9 +75,11 @@ TEST_CASE("moreau_jean with implicit elasticity keeps every promise of an integr
           "[integrator][moreau_jean]") {
   const Real theta = GENERATE(0.5, 0.7, 1.);
   const std::string mass = GENERATE("lumped", "consistent");
-  CAPTURE(theta, mass);
+  const std::string drift = GENERATE("none", "project");
+  CAPTURE(theta, mass, drift);
   check_integrator([&] {
-    return make_component<Integrator>("moreau_jean", {{"theta", theta}, {"mass", mass}});
+    return make_component<Integrator>("moreau_jean",
+                                      {{"theta", theta}, {"mass", mass}, {"drift", drift}});
   });
 }
 

@@ -32,9 +32,7 @@ struct MoreauOptions {
         .choices(kDrifts)
         .help(
             "of positions where bodies touch: it stays, or positions are projected after each "
-            "step, by /contact/stages/projection; theta = 0 only");
-    o.require(theta == 0 || drift == Drift::none, "drift",
-              "positions are projected in explicit steps alone: write \"none\", or theta 0");
+            "step, by /contact/stages/projection");
     static constexpr std::array<std::string_view, 3> kMasses{"auto", "lumped", "consistent"};
     o.choice("mass", mass)
         .choices(kMasses)

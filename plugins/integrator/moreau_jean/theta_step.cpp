@@ -118,6 +118,56 @@ void ThetaStep::keep_momentum(const StateView& old, const StepResult& result, co
     }
 }
 
+void ThetaProjection::pose_from(const StateView& at, const Weights& weights, System& system) {
+  place_.assign(at.q.begin(), at.q.end());
+  force_.assign(at.extra.begin(), at.extra.end());
+  weight_ = weights.force;
+  Weights here = weights;
+  here.at.q = here.contact.base = place_;
+  map(pose(system, here)).setZero();
+}
+
+Outcome ThetaProjection::residual(View<Real> d, Out<Real> r, Context& context) const {
+  if (Outcome bad = IncrementProblem::residual(d, r, context); !bad) return bad;
+  for (std::size_t i = 0; i < r.size(); ++i)
+    if (!fixed()[i]) r[i] += weight_ * force_[i];
+  return {};
+}
+
+Outcome ThetaStep::begin_projection(const StateView& next, System& system, StepProblem*& problem,
+                                    Real dt) {
+  projection_.pose_from(next,
+                        {.mass = 2 / (dt * dt),
+                         .force = 2 * theta_ * theta_,
+                         .kind = mass_,
+                         .at = {.v = next.v, .time = next.time},
+                         .contact = {.time = next.time}},
+                        system);
+  problem = &projection_;
+  return {};
+}
+
+/// Velocities stay. The work of the forces on the way is moved from theirs to that of contact.
+Outcome ThetaStep::finish_projection(System& system, const StepResult& result, const StateOut& next,
+                                     StepReport& report, Context& context) {
+  report.impulse_fraction = 0;
+  // Without rows that push d is the rounding of Newton's method.
+  if (map(result.contact_impulse).isZero(0)) return {};
+  system.move(projection_.place(), result.w, next.q);
+  if (Outcome bad =
+          system.force({.q = next.q, .v = next.v, .time = next.time}, next.extra, context);
+      !bad)
+    return bad;
+  const View<std::uint8_t> prescribed = system.layout().prescribed;
+  Real work = 0;
+  for (std::size_t i = 0; i < prescribed.size(); ++i)
+    if (!prescribed[i]) work += (projection_.force()[i] + next.extra[i]) / 2 * result.w[i];
+  report.contact_work -= work;
+  report.account.contact -= work;
+  report.account.force_work += work;
+  return {};
+}
+
 void ThetaStep::account_for(const StateView& old, const StepResult& result, const StateOut& next,
                             const System& system, StepReport& report, Real dt) const {
   const View<std::uint8_t> prescribed = system.layout().prescribed;

@@ -2,12 +2,29 @@
 #pragma once
 
 #include <memory>
+#include <tactus/increment_problem.hpp>
 #include <tactus/integrator.hpp>
 #include <tactus/velocity_problem.hpp>
 #include <vector>
 
 namespace moreau_jean {
 using namespace tactus;
+
+/// The d nearest to 0 in the norm of 2/dt^2 A(q) that rows at q (+) d allow. Forces count by what d changes of them.
+class ThetaProjection final : public IncrementProblem {
+ public:
+  Outcome residual(View<Real> d, Out<Real> r, Context& context) const override;
+  /// Contact may take the energy for d that forces give back.
+  CorrectionEnergy correction_energy(const Correction&, Context&) const override { return {}; }
+  /// From where the step has come to, with the forces there.
+  void pose_from(const StateView& at, const Weights& weights, System& system);
+  View<Real> place() const { return place_; }
+  View<Real> force() const { return force_; }
+
+ private:
+  std::vector<Real> place_, force_;  ///< [coordinates], [dofs] N
+  Real weight_ = 0;                  ///< of forces
+};
 
 /// The theta-method, linearised once a step about the place at which contact is seen:
 ///   q_fr    = q_n + (1 - theta) dt v_n
@@ -31,6 +48,10 @@ class ThetaStep {
   Outcome begin(const StateView& old, System& system, StepProblem*& problem, Context& context);
   Outcome finish(const StateView& old, System& system, const StepResult& result,
                  const StateOut& next, StepReport& report, Context& context);
+  /// The second stage: see ThetaProjection.
+  Outcome begin_projection(const StateView& next, System& system, StepProblem*& problem, Real dt);
+  Outcome finish_projection(System& system, const StepResult& result, const StateOut& next,
+                            StepReport& report, Context& context);
   Mass mass() const { return mass_; }
 
  private:
@@ -48,6 +69,7 @@ class ThetaStep {
   Mass mass_;
   std::unique_ptr<LinearSolver> solver_;
   VelocityProblem problem_;
+  ThetaProjection projection_;
   const System* system_ = nullptr;  ///< whose tangent A_ is
   std::unique_ptr<LinearOperator> A_;
   std::vector<Real> ahead_, moved_,
