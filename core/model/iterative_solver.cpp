@@ -46,23 +46,31 @@ Outcome IterativeSolver::prepare(const LinearOperator& a, Context&) {
 
 Outcome IterativeSolver::invert_blocks(const SparseView& s) {
   block_ = s.block;
+  inverse_.assign(static_cast<std::size_t>(s.rows * s.block * s.block), 0);
+  diagonal_.assign(static_cast<std::size_t>(s.rows * s.block), 0);
+  if (s.block == 2) return invert_blocks_of<2>(s);
+  if (s.block == 3) return invert_blocks_of<3>(s);
+  return invert_blocks_of<Eigen::Dynamic>(s);
+}
+
+template <int B>
+Outcome IterativeSolver::invert_blocks_of(const SparseView& s) {
+  using Block = Eigen::Matrix<Real, B, B, Eigen::RowMajor>;
   const Index b = s.block;
-  inverse_.assign(static_cast<std::size_t>(s.rows * b * b), 0);
-  diagonal_.assign(static_cast<std::size_t>(s.rows * b), 0);
-  Matrix value(b, b);
+  Block value(b, b);
   for (Index i = 0; i < s.rows; ++i) {
     value.setZero();
     for (Index k = s.start[static_cast<std::size_t>(i)];
          k < s.start[static_cast<std::size_t>(i) + 1]; ++k)
       if (s.column[static_cast<std::size_t>(k)] == i)
-        value += Eigen::Map<const Matrix>(s.value.data() + k * b * b, b, b);
+        value += Eigen::Map<const Block>(s.value.data() + k * b * b, b, b);
     for (Index d = 0; d < b; ++d) diagonal_[static_cast<std::size_t>(i * b + d)] = value(d, d);
-    if (const Eigen::LLT<Matrix> factors(value); factors.info() != Eigen::Success) {
+    if (const Eigen::LLT<Block> factors(value); factors.info() != Eigen::Success) {
       Index least = 0;
       value.diagonal().minCoeff(&least);
       return faults_.bad_direction(&s, i * b + least, !(value(least, least) < 0));
     }
-    Eigen::Map<Matrix>(inverse_.data() + i * b * b, b, b) = value.inverse();
+    Eigen::Map<Block>(inverse_.data() + i * b * b, b, b) = value.inverse();
   }
   return {};
 }

@@ -32,6 +32,8 @@ class IterativeSolver final : public LinearSolver {
  private:
   Outcome solve_one(View<Real> b, Out<Real> x, Context& context);
   Outcome invert_blocks(const SparseView& s);
+  template <int B>
+  Outcome invert_blocks_of(const SparseView& s);
   void precondition(View<Real> r, Out<Real> z, Context& context) const;
   Outcome bad_direction(Real curvature, Real diagonal) const;
 
