@@ -1,5 +1,5 @@
 // Linear systems of implicit steps: seconds to factor, to solve, and to iterate; nanoseconds an element of
-// the tangent.
+// the tangent; milliseconds of an iteration of Newton's method.
 //
 //     bench_linear [--json FILE] [--quick]
 //
@@ -11,11 +11,16 @@
 // iterate     conjugate gradients for one right-hand side, preparation included
 // automatic   what the automatic method took, over the better of factor + solve and iterate
 //
-// Processor time of this thread.
+// two threads what a second thread gains in the tangent, on the wall
+// iteration   of Newton's method, when it is warm: forces, tangent, factorisation, solution, in the step of 16
+//             crossings; cholmod: the factorisation of that matrix by CHOLMOD itself, without the analysis
+//
+// Processor time of this thread, but for two threads.
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "benchmarks/linear/own_factor.hpp"
 #include "benchmarks/support/report.hpp"
 #include "core/model/automatic_solver.hpp"
 #include "core/model/definite_solver.hpp"
@@ -45,7 +50,7 @@ void require(const Outcome& outcome) {
 
 class Bodies {
  public:
-  Bodies(int dim, Mesh mesh) : scene_(dim), runtime_(1) {
+  Bodies(int dim, Mesh mesh) : scene_(dim), runtime_(1), two_(2) {
     scene_.body("body", std::move(mesh),
                 scene_.material(testing::make_component<Material>(
                                     "neo_hookean", {{"lambda", kLame.lambda}, {"mu", kLame.mu}}),
@@ -69,13 +74,39 @@ class Bodies {
   const Model& model() const { return *model_; }
   const LinearOperator& tangent() const { return *tangent_; }
 
-  void fill(Real mass) {
-    require(system_->tangent({.q = model_->reference(), .fixed = fixed_}, Mass::consistent, mass, 1,
-                             *tangent_, context()));
+  void fill(Real mass) { fill(mass, context()); }
+  /// Wall time on one thread over that on two: the least of both, measured in turn.
+  Real gain_of_two_threads() {
+    Real one = kUnlimited, two = kUnlimited;
+    for (int k = 0; k < 30; ++k) {
+      one = std::min(one, wall_time(context())), two = std::min(two, wall_time(two_.context()));
+    }
+    return one / two;
+  }
+  /// s, of an iteration of Newton's method with a factorisation whose pattern is known.
+  Real iteration_time(LinearSolver& solver, Real mass) {
+    std::vector<Real> f(b_.size());
+    const auto iterate = [&] {
+      require(system_->force({.q = x_now()}, f, context()));
+      fill(mass);
+      require(solver.prepare(*tangent_, context()));
+      require(solver.solve(b_, x_, 1, context()));
+    };
+    iterate();
+    return bench::least_time(0.5, 4, iterate);
   }
   Real tangent_time() {
     return bench::least_time(0.5, 3, [&] { fill(1); }) * 1e9 /
            static_cast<Real>(model_->element_count());
+  }
+  void fill(Real mass, Context& with) {
+    require(system_->tangent({.q = model_->reference(), .fixed = fixed_}, Mass::consistent, mass, 1,
+                             *tangent_, with));
+  }
+  Real wall_time(Context& with) {
+    const Real start = bench::wall_seconds();
+    for (int k = 0; k < 3; ++k) fill(1, with);
+    return bench::wall_seconds() - start;
   }
   Real force_time() {
     std::vector<Real> f(b_.size());
@@ -100,7 +131,7 @@ class Bodies {
   }
 
   test::Scene scene_;
-  Runtime runtime_;
+  Runtime runtime_, two_;
   std::unique_ptr<Model> model_;
   std::unique_ptr<FemSystem> system_;
   std::unique_ptr<LinearOperator> tangent_;
@@ -109,11 +140,15 @@ class Bodies {
   Index asked_ = 0;
 };
 
+/// Mass over dt^2/2 in a step in which a wave crosses so many cells.
+Real mass_of(Real cell, Real crossing) {
+  const Real dt = crossing * cell / std::sqrt(kLame.lambda + 2 * kLame.mu);
+  return 2 / (dt * dt);
+}
+
 /// @param crossing  of a cell by a wave, in a step; 0: statics
 void measure(Table& table, const std::string& name, Bodies& bodies, Real cell, Real crossing) {
-  const Real c = std::sqrt(kLame.lambda + 2 * kLame.mu);
-  const Real dt = crossing * cell / c;
-  bodies.fill(crossing > 0 ? 2 / (dt * dt) : 0);
+  bodies.fill(crossing > 0 ? mass_of(cell, crossing) : 0);
   const auto definite = make_definite_solver(bodies.model());
   const Real factor = bodies.prepare(*definite), again = bodies.prepare(*definite);
   const Real solve = std::min(bodies.solve_with(*definite), bodies.solve_with(*definite));
@@ -140,11 +175,22 @@ void measure(Table& table, const std::string& name, Bodies& bodies, Real cell, R
              {"method", std::string(automatic.iterates() ? "iterate" : "factor")}});
 }
 
+void measure_iteration(Table& table, const std::string& name, Bodies& bodies, Real cell) {
+  const auto solver = make_definite_solver(bodies.model());
+  const Real iteration = bodies.iteration_time(*solver, mass_of(cell, 16)),
+             own = bench::own_factor_time(*bodies.tangent().sparse(), bodies.model().dim() == 3);
+  table.add({{"scene", name},
+             {"unknowns", bodies.tangent().size()},
+             {"iteration", 1e3 * iteration},
+             {"cholmod", 1e3 * own},
+             {"ratio", iteration / own}});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const bench::Arguments arguments = bench::parse(argc, argv, "bench_linear");
-  Table systems("linear"), tangents("tangent");
+  Table systems("linear"), tangents("tangent"), iterations("iteration");
   const auto run = [&](const std::string& name, int dim, Mesh mesh, Real cell) {
     Bodies bodies(dim, std::move(mesh));
     for (const Real crossing : {0., 16., 1.6}) measure(systems, name, bodies, cell, crossing);
@@ -153,12 +199,14 @@ int main(int argc, char** argv) {
                   {"elements", bodies.model().element_count()},
                   {"tangent", tangent},
                   {"force", force},
-                  {"ratio", tangent / force}});
+                  {"ratio", tangent / force},
+                  {"two threads", bodies.gain_of_two_threads()}});
+    measure_iteration(iterations, name, bodies, cell);
   };
-  const std::vector<int> plane = arguments.quick ? std::vector{20} : std::vector{20, 70, 224};
-  const std::vector<int> space = arguments.quick ? std::vector{6} : std::vector{6, 12, 20};
+  const std::vector<int> plane = arguments.quick ? std::vector{14} : std::vector{14, 20, 70, 224};
+  const std::vector<int> space = arguments.quick ? std::vector{6} : std::vector{6, 12, 20, 32};
   for (const int n : plane) run("square", 2, test::rectangle(1, 1, n, n, 4), 1. / n);
   for (const int n : space) run("cube", 3, test::cube(n), 1. / n);
-  bench::write_json(arguments, "linear", {&systems, &tangents});
+  bench::write_json(arguments, "linear", {&systems, &tangents, &iterations});
   return 0;
 }
