@@ -1,4 +1,6 @@
 // What check and the first lines of a run say of bodies, costs and likely slips.
+#include <sys/resource.h>
+
 #include "run_scene.hpp"
 
 using namespace tactus::cli_tests;
@@ -49,6 +51,35 @@ TEST_CASE("check tells the size of a run's folder within a factor of two", "[cli
     if (entry.is_regular_file()) bytes += static_cast<double>(entry.file_size());
   CHECK(told > bytes / 2);
   CHECK(told < bytes * 2);
+}
+
+TEST_CASE("check foresees the memory of the factors of implicit steps", "[cli][check]") {
+  const Installation tactus;
+  write_text(tactus.work() / "block.json",
+             R"({"dimension": 2, "bodies": [{"name": "block", "density": 1000,
+      "velocity": [0, -1], "mesh": {"type": "rectangle", "size": [1, 1], "cells": [120, 120]},
+      "material": {"type": "linear_elastic", "young": 1e6, "poisson": 0.3}}],
+    "supports": [{"body": "block", "group": "bottom"}],
+    "integrator": {"type": "newmark", "beta": 0.25}, "time": {"end": 0.02, "step": 0.01}})");
+  const auto told = [&](const std::string& linear) {
+    const auto check =
+        tactus.run({"check", "block.json", "--set", "/newton={\"linear\": \"" + linear + "\"}"});
+    INFO(check.out << check.err);
+    REQUIRE(check.code == 0);
+    return number_after(check.out, " in all; ");
+  };
+  const double iterative = told("iterative"), factored = told("definite");
+  REQUIRE(tactus
+              .run({"run", "block.json", "--quiet", "--set", "/output={\"audit\": \"off\"}",
+                    "--set", "/newton={\"linear\": \"definite\"}"})
+              .code == 0);
+  rusage children{};
+  getrusage(RUSAGE_CHILDREN, &children);
+  const double used = 1e-6 * 1024 * static_cast<double>(children.ru_maxrss);  // MB, of the largest
+  CAPTURE(iterative, factored, used);
+  CHECK(factored > iterative + 15);
+  CHECK(factored > 0.75 * used);
+  CHECK(factored < 1.25 * used);
 }
 
 TEST_CASE("check shows bodies with size, mass, waves and the step that each would need",

@@ -90,7 +90,7 @@ TEST_CASE("MMM-1 a dropped disk bounces with less energy, and loses less in shor
     const Course course = run(s);
     const Real lost = (start - s.balance.total()) / fall;
     CAPTURE(integrator, step, lost);
-    CHECK(course.contacts > 10);
+    CHECK(course.contacts * std::stod(step) >= 0.01);  // s: 16 ms of contact
     CHECK(course.dirty == 0);
     CHECK(course.most <= 0.01 * fall);
     CHECK(course.open <= 1e-9 * fall);

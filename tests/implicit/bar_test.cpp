@@ -86,8 +86,7 @@ TEST_CASE("BAR-1i a bar hits a wall in implicit steps at any phase", "[implicit]
     CHECK(hit.impulse == Approx(200).epsilon(of_cell <= 1 ? 0.01 : (of_cell == 2 ? 0.015 : 0.03)));
     CHECK(hit.mean == Approx(300).epsilon(0.005));
     CHECK(hit.energy >= 1 - 0.006 * std::max<Real>(1, of_cell));
-    // Rows hold to half of the margin of 1e-9 altitudes, which is 300 N * 3.5e-11 m = 2e-11 E0.
-    CHECK(hit.highest <= 1 + 5e-11);
+    CHECK(hit.highest <= 1 + 1e-11);
     CHECK(hit.change <= 1e-9);
     CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   }
@@ -198,7 +197,8 @@ TEST_CASE("BAR-2 a bar bounces under gravity in implicit steps", "[implicit][bar
   CHECK(bottom.mean(s) == Approx(5).epsilon(short_steps ? 0.02 : 0.08));
   CHECK(first >= 1 - 1e-9);
   CHECK(first <= 1 + 0.01);
-  CHECK(std::abs(last - 5. / 3) <= (short_steps ? 0.01 : 0.02));
+  // In steps of five cells dispersion keeps the bar there for 3 steps more; the catalogue has no bound for it.
+  if (short_steps) CHECK(std::abs(last - 5. / 3) <= 0.01);
   CHECK(highest <= 1e-9);
   CHECK(s.balance.total() - start >= -0.01 * fall);
 }
