@@ -94,9 +94,16 @@ Outcome ReactionAcceptance::judge(ReactionData& data, SolverFacts& solver, Conte
   const bool good = converged && (is_explicit_ || config_.policy != Policy::accept ||
                                   residual.resv <= config_.limit);
   if (!good && config_.policy == Policy::accept) residual = improve(data, context);
-  const bool accepted = !good && config_.policy == Policy::accept && residual.resv <= config_.limit;
+  const bool accepted = !good && config_.policy == Policy::accept &&
+                        (residual.resv <= config_.limit || is_the_laws_own(data));
   note(residual, data, accepted, context.scales);
   return good || accepted ? Outcome{} : reject(data, residual, solver);
+}
+
+/// What explicit laws give for some estimate of the velocities is a reaction of theirs, which ends no
+/// run of bodies at rest, where a shorter step would be the same problem; it counts as coarse.
+bool ReactionAcceptance::is_the_laws_own(const ReactionData& data) const {
+  return is_explicit_ && is_at_rest(data);
 }
 
 /// The resv up to which a solver may call its reactions converged; one that promises nothing is held to the

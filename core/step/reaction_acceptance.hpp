@@ -42,6 +42,7 @@ class ReactionAcceptance {
     Index contact = kNone;       ///< the one that has it
   };
   bool measures() const { return is_implicit_ || is_explicit_; }
+  bool is_the_laws_own(const ReactionData& data) const;
   Real promised(const SolverFacts& solver) const;
   Residual measure(const ReactionProblem& problem, View<Real> R, Context& context) const;
   Residual improve(ReactionData& data, Context& context);
