@@ -164,7 +164,7 @@ const std::vector<Measure>& declared() {
          "([unconverged steps](theory/unconverged_steps.md))", .shape = kCount, .runs = Runs::reactions},
 {.name = "resv", .of_step = [](Step s, int) { return where_measured(s, s.facts.solver.convergence.resv); },
  .text = "natural residual of all contacts over their velocities without reactions, the largest of the steps; "
-         "empty without contacts or with explicit laws",
+         "empty without contacts or with laws of both kinds",
  .adding = kLargestKnown, .runs = Runs::reactions},
 {.name = "largest_residual", .unit = "m/s",
  .of_step = [](Step s, int) { return where_measured(s, s.facts.solver.convergence.largest); },
