@@ -25,9 +25,9 @@ struct Scene {
   std::vector<SceneBody> bodies{};
   std::string broad_phase = "grid", impact = "reflect";
   bool first_touch = true;  ///< rank branches by it
-  Real end = 0;    ///< s
-  Real step = 0;   ///< s; 0: automatic
-  Real speed = 0;  ///< of the fastest approach, over the slowest wave of the scene
+  Real end = 0;             ///< s
+  Real step = 0;            ///< s; 0: automatic
+  Real speed = 0;           ///< of the fastest approach, over the slowest wave of the scene
 
   /// The configuration; its meshes are written to a folder under names of their own.
   std::string write(const std::filesystem::path& folder) const;
