@@ -68,12 +68,9 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   had_contacts_ = true;
   if (Outcome bad = form_operator(problem, context); !bad) return bad;
   if (Outcome bad = pose(old, context); !bad) return bad;
-  if (Outcome bad = solve_reactions(context); !bad) return bad;
-  if (Outcome bad = move(problem, context); !bad) return bad;
+  if (Outcome bad = solve_and_move(problem, context); !bad) return bad;
   if (Outcome bad = settle_turning(problem, context); !bad) return bad;
   map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
-  end_velocity_.resize(data_.reactions.size());
-  contacts_->relative_velocity(rows_, w_, end_velocity_);
   add_up_stored_energy();
   record();
   return {};

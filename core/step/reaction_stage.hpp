@@ -70,7 +70,8 @@ class ReactionStage final : public ContactStage {
   Outcome settle_turning(StepProblem& problem, Context& context);
   bool turn_laws(Context& context);
   Outcome solve_anew(StepProblem& problem, Context& context);
-  Real work_of_reactions();
+  Outcome solve_and_move(StepProblem& problem, Context& context);
+  Real work_of_reactions() const;
   Real magnitude_of_work() const;
   bool poses_ahead(std::size_t contact) const;
   void set_gap_speed(std::size_t contact, Real speed);
@@ -97,8 +98,8 @@ class ReactionStage final : public ContactStage {
   std::vector<Index> batch_;
   std::vector<Real> batch_free_, end_velocity_;
   std::vector<Real> turning_;         ///< [contacts] m/s, ReactionContacts::turning() as posed
-  std::vector<Real> before_turning_;  ///< [contacts] m/s, gap_speed of the solution before
   std::vector<Real> turned_;          ///< [contacts] m/s, the same for solved velocities
+  std::vector<Real> before_turning_;  ///< [contacts] m/s, gap_speed of the solution before
   ReactionRows rows_;
   Delassus delassus_;
   std::unique_ptr<LinearSolver> inverse_;  ///< null: tangents are diagonal

@@ -36,9 +36,7 @@ Outcome ReactionStage::settle_turning(StepProblem& problem, Context& context) {
   if (work > kGiven * magnitude_of_work()) {
     bool any = false;
     for (std::size_t i = 0; i < turning_.size(); ++i)
-      if (turning_[i] < 0 && poses_ahead(i)) {
-        set_gap_speed(i, gap_speed(i, 0)), any = true;
-      }
+      if (turning_[i] < 0 && poses_ahead(i)) set_gap_speed(i, gap_speed(i, 0)), any = true;
     return any ? solve_anew(problem, context) : Outcome{};
   }
   turned_.resize(turning_.size());
@@ -74,15 +72,21 @@ Outcome ReactionStage::solve_anew(StepProblem& problem, Context& context) {
   const View<Real> predictor = problem.predictor();
   std::copy(predictor.begin(), predictor.end(), w_.begin());
   std::fill(impulse_.begin(), impulse_.end(), Real{0});
+  return solve_and_move(problem, context);
+}
+
+/// From the free velocities in w_ to those at the end of the step, and of the contacts there.
+Outcome ReactionStage::solve_and_move(StepProblem& problem, Context& context) {
   if (Outcome bad = solve_reactions(context); !bad) return bad;
-  return move(problem, context);
+  if (Outcome bad = move(problem, context); !bad) return bad;
+  end_velocity_.resize(data_.reactions.size());
+  contacts_->relative_velocity(rows_, w_, end_velocity_);
+  return {};
 }
 
 /// J, R . (B + U)/2 of all contacts with the free velocities B: what reactions give to the free
-/// motion. Leaves U in end_velocity_.
-Real ReactionStage::work_of_reactions() {
-  end_velocity_.resize(data_.reactions.size());
-  contacts_->relative_velocity(rows_, w_, end_velocity_);
+/// motion.
+Real ReactionStage::work_of_reactions() const {
   const auto d = static_cast<std::size_t>(dim_);
   Real twice = map(View<Real>(data_.reactions))
                    .dot(map(View<Real>(data_.free_velocity)) + map(View<Real>(end_velocity_)));
