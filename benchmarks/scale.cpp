@@ -14,19 +14,15 @@
 // exponent     p of step_us ~ bodies^p through all sizes from 1000 bodies on
 // arithmetic   what a second thread gains where threads share nothing
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "benchmarks/support/arithmetic.hpp"
+#include "benchmarks/support/program_run.hpp"
 #include "benchmarks/support/report.hpp"
 #include "benchmarks/support/run_times.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -109,7 +105,10 @@ class Runner {
     Least least;
     for (int r = 0; r < repetitions; ++r) {
       const Real start = wall_seconds();
-      measured.bytes = run_process(file, threads);
+      measured.bytes =
+          run_program(TACTUS_PROGRAM,
+                      {file.string(), "--threads", std::to_string(threads), "--out", out_.string()})
+              .bytes;
       measured.seconds = std::min(measured.seconds, wall_seconds() - start);
       least.add(read_history(out_ / "history.csv"));
     }
@@ -118,25 +117,6 @@ class Runner {
   }
 
  private:
-  /// @returns its greatest memory in bytes
-  Real run_process(const fs::path& file, int threads) const {
-    const std::string program = TACTUS_PROGRAM, number = std::to_string(threads);
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no process can be started");
-    if (child == 0) {
-      if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
-      execl(program.c_str(), "tactus", "run", file.c_str(), "--quiet", "--force", "--threads",
-            number.c_str(), "--out", out_.c_str(), static_cast<char*>(nullptr));
-      _exit(1);
-    }
-    int status = 0;
-    rusage used{};
-    wait4(child, &status, 0, &used);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-      throw std::runtime_error(fmt::format("a run of {} ended badly", file.string()));
-    return 1024 * static_cast<Real>(used.ru_maxrss);
-  }
-
   test::TemporaryFolder work_;
   fs::path out_ = work_.path() / "run";
 };

@@ -12,21 +12,18 @@
 // Each run is a process of its own, one thread. Times are those of the history's wall_* columns, of every step the
 // least of several runs.
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "benchmarks/support/program_run.hpp"
 #include "benchmarks/support/report.hpp"
 #include "benchmarks/support/run_times.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -56,35 +53,11 @@ std::vector<Real> column(const fs::path& file, const std::string& name) {
 
 class Runner {
  public:
-  struct Process {
-    Real seconds = 0, bytes = 0;  ///< of the processor; greatest memory
-  };
-
   /// A process of the program; history, frames and the like are in out().
   Process run(const fs::path& file, const std::vector<std::string>& sets = {}) const {
-    std::vector<std::string> words{"tactus",    "run", file.string(), "--quiet",    "--force",
-                                   "--threads", "1",   "--out",       out_.string()};
+    std::vector<std::string> words{file.string(), "--threads", "1", "--out", out_.string()};
     for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no process can be started");
-    if (child == 0) {
-      if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
-      execv(TACTUS_PROGRAM, arguments.data());
-      _exit(1);
-    }
-    int status = 0;
-    rusage used{};
-    wait4(child, &status, 0, &used);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-      throw std::runtime_error(fmt::format("a run of {} ended badly", file.string()));
-    const auto seconds = [](const timeval& t) {
-      return static_cast<Real>(t.tv_sec) + 1e-6 * static_cast<Real>(t.tv_usec);
-    };
-    return {seconds(used.ru_utime) + seconds(used.ru_stime),
-            1024 * static_cast<Real>(used.ru_maxrss)};
+    return run_program(TACTUS_PROGRAM, std::move(words));
   }
   Process run_text(const std::string& text, const std::vector<std::string>& sets = {}) const {
     const fs::path file = work_.path() / "scene.json";
@@ -126,7 +99,7 @@ void growth(const Runner& runner, bool quick, Table& table, Table& frames) {
     const Index tetrahedra = 6 * n * n * n + 48;
     const Index steps = quick ? 10 : std::clamp<Index>(20'000'000 / tetrahedra, 20, 400);
     Least least;
-    Runner::Process process;
+    Process process;
     for (int r = 0; r < (quick ? 1 : 3); ++r) {
       process = runner.run_text(flying_box(n, steps));
       least.add(read_history(runner.history()));
@@ -146,8 +119,8 @@ void growth(const Runner& runner, bool quick, Table& table, Table& frames) {
     const fs::path frame = runner.out() / "frames" / "000001.vtu";
     const Real megabytes = 1e-6 * static_cast<Real>(fs::file_size(frame));
     const Real end = static_cast<Real>(steps) * 0.1 / kWaveSpeed;
-    const Runner::Process many = runner.run_text(
-        flying_box(n, steps), {fmt::format("/output/frames_every={:.9g}", end / 13)});
+    const Process many = runner.run_text(flying_box(n, steps),
+                                         {fmt::format("/output/frames_every={:.9g}", end / 13)});
     const Real seconds = (many.seconds - process.seconds) / 12;
     frames.add({{"tetrahedra", tetrahedra},
                 {"MB", megabytes},
