@@ -11,7 +11,7 @@ using tactus::testing::Simulation;
 
 namespace {
 
-constexpr Real kG = 9.81;
+constexpr Real kGravity = 9.81;
 
 /// Velocity of the centre of mass of a deformable body.
 Real mean_speed(const Simulation& s, std::size_t body, int d) {
@@ -43,7 +43,7 @@ struct Oscillator {
   static constexpr Real kLength = 1, kHeight = 0.01, kPeriod = 1, kFriction = 0.3;
   Real mass = 1000 * kLength * kHeight / 6;  ///< kg, a third of the triangle
   Real spring = mass * std::pow(2 * std::numbers::pi / kPeriod, 2);  ///< N/m
-  Real way = kFriction * mass * kG / spring;                         ///< m, friction over spring: d
+  Real way = kFriction * mass * kGravity / spring;                   ///< m, friction over spring: d
   std::vector<Real> turns;        ///< m, displacements at which the velocity changes sign
   Real rest = 0, speed = 0;       ///< m, m/s at the end
   Real friction_dissipation = 0;  ///< J
@@ -107,7 +107,7 @@ TEST_CASE("a mass on a spring stays where friction can hold it", "[friction][cas
 
 TEST_CASE("FRC-3 a deformable block slides down an incline as a point mass does, whatever its size",
           "[friction][FRC-3]") {
-  const Real mu = 0.3, a = kG * (0.5 - mu * std::sqrt(0.75));  // 2.3562 m/s^2
+  const Real mu = 0.3, a = kGravity * (0.5 - mu * std::sqrt(0.75));  // 2.3562 m/s^2
   CHECK(acceleration(1, mu) == Approx(a).epsilon(1e-6));
   CHECK(acceleration(0.1, mu) == Approx(a).epsilon(1e-6));
 }

@@ -10,8 +10,8 @@ using namespace tactus::cli_tests;
 
 namespace {
 
-const std::vector<std::string> kPlugins{"grid", "node_to_facet", "moreau_jean", "direct",
-                                        "spring_dashpot"};
+const std::vector<std::string> kSpringPlugins{"grid", "node_to_facet", "moreau_jean", "direct",
+                                              "spring_dashpot"};
 
 /// A ladder of 60 degrees between a smooth wall and a floor with 1.5 times the friction that it needs,
 /// both on springs.
@@ -40,7 +40,7 @@ struct Ended {
   double energy = 0;  ///< J, at the end
 };
 
-Ended run(const Installation& tactus, const std::string& scene) {
+Ended run_on_springs(const Installation& tactus, const std::string& scene) {
   write_text(tactus.work() / "scene.json", scene);
   tactus::test::keep_scene(scene);
   const auto outcome = tactus.run({"run", "scene.json", "--out", "out", "--force"});
@@ -54,11 +54,11 @@ Ended run(const Installation& tactus, const std::string& scene) {
 
 TEST_CASE("a ladder on springs stands, is sound, and has the same energy with any number of steps",
           "[friction][springs]") {
-  const Installation tactus(kPlugins);
-  const Ended exact = run(tactus, ladder(R"(, "steps": 200)"));
+  const Installation tactus(kSpringPlugins);
+  const Ended exact = run_on_springs(tactus, ladder(R"(, "steps": 200)"));
   CHECK(exact.sound);
   for (const std::string steps : {"", R"(, "steps": 20)", R"(, "steps": 100)"}) {
-    const Ended found = run(tactus, ladder(steps));
+    const Ended found = run_on_springs(tactus, ladder(steps));
     INFO(steps << "\n" << found.words);
     CHECK(found.sound);
     CHECK(found.energy == Approx(exact.energy).epsilon(1e-3));
@@ -67,13 +67,13 @@ TEST_CASE("a ladder on springs stands, is sound, and has the same energy with an
 
 TEST_CASE("two disks with springs between them are sound at the default, whenever they meet",
           "[friction][springs]") {
-  const Installation tactus(kPlugins);
+  const Installation tactus(kSpringPlugins);
   for (const double gap : {0.01, 0.0101, 0.0103, 0.0105, 0.0107, 0.0109}) {
-    const auto found = run(tactus, R"({"dimension": 2, "bodies": [
+    const auto found = run_on_springs(tactus, R"({"dimension": 2, "bodies": [
       {"name": "a", "type": "rigid", "density": 1000, "radius": 0.1, "velocity": [0.5, 0]},
       {"name": "b", "type": "rigid", "density": 1000, "radius": 0.1, "velocity": [-0.5, 0],
        "translate": [)" + std::to_string(0.2 + gap) +
-                                       R"(, 0]}],
+                                                  R"(, 0]}],
       "integrator": {"type": "moreau_jean"},
       "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"},
         "solver": {"type": "direct"},
@@ -88,8 +88,8 @@ TEST_CASE("two disks with springs between them are sound at the default, wheneve
 
 TEST_CASE("a run whose springs gained energy is told so, and no facet is blamed",
           "[friction][springs]") {
-  const Installation tactus(kPlugins);
-  const auto found = run(tactus, ladder(R"(, "scheme": "explicit", "steps": 7)"));
+  const Installation tactus(kSpringPlugins);
+  const auto found = run_on_springs(tactus, ladder(R"(, "scheme": "explicit", "steps": 7)"));
   INFO(found.words);
   CHECK_FALSE(found.sound);
   CHECK(found.words.find("CONTACT BROUGHT ENERGY IN") != std::string::npos);
@@ -100,7 +100,7 @@ TEST_CASE("a run whose springs gained energy is told so, and no facet is blamed"
 namespace {
 
 /// A block of 500 kg slides to rest on springs, which its two corners share.
-std::string sliding_block(const std::string& solver) {
+std::string block_on_springs(const std::string& solver) {
   return R"({"bodies": [
     {"name": "block", "type": "rigid", "density": 1000, "velocity": [2, 0],
      "mesh": {"type": "rectangle", "size": [1, 0.5], "cells": [1, 1]}},
@@ -131,8 +131,8 @@ Settling settling_of(const Installation& tactus) {
 }  // namespace
 
 TEST_CASE("corners that come to rest on springs settle in every step", "[friction][springs]") {
-  const Installation tactus(kPlugins);
-  const Ended block = run(tactus, sliding_block(""));
+  const Installation tactus(kSpringPlugins);
+  const Ended block = run_on_springs(tactus, block_on_springs(""));
   INFO(block.words);
   CHECK(block.sound);
   const Settling s = settling_of(tactus);
@@ -144,8 +144,8 @@ TEST_CASE("corners that come to rest on springs settle in every step", "[frictio
 
 TEST_CASE("reactions of springs that are not settled are accepted up to the limit, and told",
           "[friction][springs]") {
-  const Installation tactus(kPlugins);
-  const Ended few = run(tactus, sliding_block(R"(, "sweeps": 6)"));
+  const Installation tactus(kSpringPlugins);
+  const Ended few = run_on_springs(tactus, block_on_springs(R"(, "sweeps": 6)"));
   INFO(few.words);
   const Settling s = settling_of(tactus);
   CHECK(s.unsettled > 0);
@@ -153,7 +153,7 @@ TEST_CASE("reactions of springs that are not settled are accepted up to the limi
   CHECK(s.resv <= 1e-3);
   CHECK_THAT(few.words, Catch::Contains("were accepted although the reactions had not converged"));
   // One sweep is a method of its own, which asks for no more: it is measured, and not divided.
-  run(tactus, sliding_block(R"(, "sweeps": 1)"));
+  run_on_springs(tactus, block_on_springs(R"(, "sweeps": 1)"));
   const Settling once = settling_of(tactus);
   CHECK(once.accepted == 0);
   CHECK(once.resv > s.resv);
@@ -162,8 +162,8 @@ TEST_CASE("reactions of springs that are not settled are accepted up to the limi
 TEST_CASE("a stack that rests on springs does not end where sweeps run out",
           "[friction][springs]") {
   // On a slope that its friction holds. An explicit law gives a reaction of its own for any estimate of the velocities.
-  const Installation tactus(kPlugins);
-  const Ended stack = run(tactus, R"({"bodies": [
+  const Installation tactus(kSpringPlugins);
+  const Ended stack = run_on_springs(tactus, R"({"bodies": [
     {"name": "floor", "type": "obstacle", "translate": [-6, -1],
      "mesh": {"type": "rectangle", "size": [16, 1], "cells": [1, 1]}},
     {"name": "low", "type": "rigid", "density": 1700, "translate": [-0.385, 0],
@@ -185,7 +185,7 @@ TEST_CASE("a stack that rests on springs does not end where sweeps run out",
 }
 
 TEST_CASE("spring_dashpot without a spring is refused", "[friction][springs]") {
-  const Installation tactus(kPlugins);
+  const Installation tactus(kSpringPlugins);
   std::string scene = ladder("");
   const std::string given = R"("spring": 1e6, )";
   scene.erase(scene.find(given), given.size());

@@ -15,7 +15,7 @@ using tactus::testing::Simulation;
 
 namespace {
 
-constexpr Real kStep = 1e-3, kFall = 3;  ///< s, m/s
+constexpr Real kLongestStep = 1e-3, kFall = 3;  ///< s, m/s
 
 /// Gauss and Seidel's sweeps, which want some steps to be shorter.
 class Shortening final : public ContactSolver {
@@ -60,11 +60,12 @@ TEST_CASE("a disk lands without penetration in a short step before a long one",
   const Index attempts = GENERATE(0, 1, 3), every = GENERATE(2, 3);
   const Real phase = GENERATE(0., 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9);
   CAPTURE(attempts, every, phase);
-  Simulation s = scene(fmt::format(R"({{"name": "disk", "type": "rigid", "radius": 0.1, "mass": 3,
+  Simulation s =
+      scene(fmt::format(R"({{"name": "disk", "type": "rigid", "radius": 0.1, "mass": 3,
           "translate": [0, {:.17g}], "velocity": [0.4, {}]}},)",
-                                   0.1 + kFall * kStep * (2 + phase), -kFall) +
-                           kGround,
-                       {.friction = 0, .gravity = 0, .step = kStep}, shorter(attempts, every));
+                        0.1 + kFall * kLongestStep * (2 + phase), -kFall) +
+                kGround,
+            {.friction = 0, .gravity = 0, .step = kLongestStep}, shorter(attempts, every));
   CHECK(deepest_of(s, 30) < 1e-14);
   CHECK(std::abs(speed(s, 0, 1)) < 1e-12);
   CHECK(speed(s, 0, 0) == 0.4);
@@ -76,9 +77,9 @@ TEST_CASE("a disk comes down softly where every step becomes shorter than expect
   // Each step leaves room for a whole one after it, so that a part of the gap is left, ever less.
   Simulation s = scene(fmt::format(R"({{"name": "disk", "type": "rigid", "radius": 0.1, "mass": 3,
           "translate": [0, {:.17g}], "velocity": [0, {}]}},)",
-                                   0.1 + 2.5 * kFall * kStep, -kFall) +
+                                   0.1 + 2.5 * kFall * kLongestStep, -kFall) +
                            kGround,
-                       {.friction = 0, .gravity = 0, .step = kStep}, shorter(3, 1));
+                       {.friction = 0, .gravity = 0, .step = kLongestStep}, shorter(3, 1));
   CHECK(deepest_of(s, 100) == 0);
   CHECK(std::abs(speed(s, 0, 1)) < 1e-6 * kFall);
   CHECK(place(s, 0, 1) + s.model.centre()[1] - 0.1 == Approx(0).margin(1e-9));

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/implicit/rules.hpp"
 #include "tests/implicit/series.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -39,10 +40,6 @@ struct Ball {
         slides ? 120 : 60, integrator, slides ? 0.4 : 0.1, step);
   }
 };
-
-const std::string kNewmark = R"({"type": "newmark", "beta": 0.25})",
-                  kModified = R"({"type": "modified_midpoint"})",
-                  kMidpoint = R"({"type": "midpoint"})";
 
 struct Course {
   Real highest = -kUnlimited;  ///< J, of the total energy

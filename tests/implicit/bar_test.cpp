@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/implicit/bar_on_wall.hpp"
+#include "tests/implicit/rules.hpp"
 #include "tests/implicit/series.hpp"
 
 using namespace tactus;
@@ -15,10 +16,7 @@ namespace {
 const std::string kSqp =
     R"("constraint": {"type": "vertex_edge"}, "solver": {"type": "sqp"}, "substepping": false)";
 
-const std::string kNewmark = R"({"type": "newmark", "beta": 0.25})",
-                  kStop = R"({"type": "newmark", "beta": 0.25, "impact": "stop"})",
-                  kModified = R"({"type": "modified_midpoint"})",
-                  kMidpoint = R"({"type": "midpoint"})";
+const std::string kStop = R"({"type": "newmark", "beta": 0.25, "impact": "stop"})";
 
 /// The bar of 10 m/s, 5 m before the wall, which it meets `phase` of a step after the end of one.
 BarOnWall fast_bar(const std::string& integrator, Real of_cell, Real phase) {

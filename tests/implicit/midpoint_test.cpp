@@ -4,15 +4,13 @@
 
 #include "core/scene/capabilities.hpp"
 #include "tactus/conformance/serial_context.hpp"
+#include "tests/implicit/rules.hpp"
 #include "tests/implicit/scenes.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-
-constexpr const char* kMidpoint = R"({"type": "midpoint"})";
-constexpr const char* kModified = R"({"type": "modified_midpoint"})";
 
 /// A square that nothing holds, which spins, moves and vibrates.
 Vibrating spinning(const std::string& integrator) {
@@ -217,7 +215,7 @@ TEST_CASE("DYN-8 average acceleration breaks down in fast free spin, and the acc
 }
 
 /// A soft disk that falls on a slab at 1 m/s, in steps of half a millisecond.
-static std::string falling_disk(const char* integrator) {
+static std::string falling_disk(const std::string& integrator) {
   return fmt::format(R"({{"bodies": [
     {{"name": "slab", "type": "obstacle", "translate": [-0.5, -0.2],
       "mesh": {{"type": "rectangle", "size": [1, 0.2], "cells": [8, 2]}}}},
