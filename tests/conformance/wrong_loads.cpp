@@ -55,9 +55,11 @@ class Spring final : public Load {
 /// A wind along x: so much force on each square metre of a surface.
 class Wind final : public Load {
  public:
-  enum class Fault { none, no_thickness, share };
+  enum class Fault { none, no_thickness, share, no_claim };
   explicit Wind(Fault fault) : fault_(fault) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::load_surface); }
+  void capabilities(Capabilities& c) const override {
+    if (fault_ != Fault::no_claim) c.provides(capability::load_surface);
+  }
 
  private:
   void do_setup(const LoadTarget& target) override {
@@ -193,6 +195,14 @@ void tactus::conformance::add_loads(Kills& kills, Sounds& sounds) {
                      [fault](Check& check) {
                        load_promises([&] { return std::make_unique<Wind>(fault); }, check);
                      }});
+  kills.push_back({"load",
+                   "facets that it does not ask for",
+                   "a wrong force",
+                   {"2D, a group: it loads something", "zero in every state"},
+                   [](Check& check) {
+                     load_promises([] { return std::make_unique<Wind>(Wind::Fault::no_claim); },
+                                   check);
+                   }});
   sounds.push_back({"wind", 12, [](Check& check) {
                       load_promises([] { return std::make_unique<Wind>(Wind::Fault::none); },
                                     check);

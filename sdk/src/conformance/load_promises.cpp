@@ -107,6 +107,16 @@ Finding factor_multiplies(const Make<Load>& make, const LoadScene& scene) {
   return kept();
 }
 
+/// Where its points were forgotten, or are facets that it did not ask for, every other promise holds of nothing.
+Finding it_loads_something(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial trial(make, scene);
+  Real most = 0;
+  for (const std::uint64_t number : {0, 4, 5, 6})
+    most = std::max(most, size_of(trial.force(trial.state(number))));
+  return most > 0 ? kept(text_of(most, " N"))
+                  : broken("its force is zero in every state and at all times");
+}
+
 Finding origin_does_not_matter(const Make<Load>& make, const LoadScene& scene) {
   const Real by = 0.75;
   LoadTrial here(make, scene), there(make, scene.with_origin_moved(by));
@@ -224,6 +234,7 @@ void promises_of(const Make<Load>& make, Check& check, const LoadScene& scene,
   promise("the force is a function of its arguments", forces_are_a_function);
   promise("every number of the force is written", every_number_is_written);
   promise("the factor multiplies the force", factor_multiplies);
+  promise("it loads something", it_loads_something);
   promise("where the origin is does not matter", origin_does_not_matter);
   promise("the order of the points does not matter", order_does_not_matter);
   promise("its size is finite, not negative, and that of its forces", size_is_told);
