@@ -1,4 +1,4 @@
-// What is asked of all broad phases at once: traps of the catalogue's section H, boxes that move for long,
+// What is asked of all broad phases at once: traps of section H of the catalogue, boxes that move long,
 // many of them. The tests of each are beside it.
 #include <Eigen/Geometry>
 #include <deque>
@@ -8,53 +8,20 @@
 #include <tactus/conformance/random.hpp>
 #include <tactus/conformance/serial_context.hpp>
 
+#include "every_broad_phase.hpp"
 #include "tests/support/allocations.hpp"
-#include "tests/support/composed_of.hpp"
 #include "tests/support/named_metrics.hpp"
 
 using namespace tactus;
 using namespace tactus::conformance;
 using tactus::testing::allocations;
+using tactus::testing::kAllBroadPhases;
+using tactus::testing::made_broad_phase;
 using tactus::testing::make_component;
 using tactus::testing::NamedMetrics;
+using tactus::testing::Searcher;
 
 namespace {
-
-const std::vector<std::string> kAll{"adaptive_grid", "body_cells", "brute_force",    "bsp_tree",
-                                    "bvh",           "grid",       "heap_sort",      "octree",
-                                    "quadtree",      "space_time", "sweep_and_prune"};
-
-std::unique_ptr<BroadPhase> made(const std::string& name) {
-  if (name == "grid without sweep")
-    return make_component<BroadPhase>("grid", {{"sweep_up_to", 0.}});
-  if (name != "space_time") return make_component<BroadPhase>(name);
-  testing::Parts<BroadPhase> parts;
-  parts.push_back(make_component<BroadPhase>("grid"));
-  return testing::composed_of(Kind::broad_phase, "space_time", std::move(parts));
-}
-
-/// A broad phase with the filter that all bodies move.
-class Searcher {
- public:
-  explicit Searcher(const std::string& name) : plugin_(made(name)) {}
-  std::vector<Pair> pairs(const Boxes& a, const Boxes* b = nullptr, bool self = false) {
-    const BoxQuery query = query_of(a, b, self);
-    std::vector<Pair> pairs;
-    plugin_->candidates(query, pairs, context_.context());
-    return tidied(query, std::move(pairs));
-  }
-  BoxQuery query_of(const Boxes& a, const Boxes* b, bool self) {
-    const auto bodies = static_cast<std::size_t>(std::max(a.count, b ? b->count : 0)) + 1;
-    self_.assign(bodies, self), movable_.assign(bodies, 1);
-    return {&a, b, self_, movable_, b ? 2u : 1u};
-  }
-  const BroadPhase& plugin() const { return *plugin_; }
-
- private:
-  std::unique_ptr<BroadPhase> plugin_;
-  std::vector<std::uint8_t> self_, movable_;
-  SerialContext context_;
-};
 
 using Polygon = std::vector<std::array<Real, 2>>;
 
@@ -119,7 +86,7 @@ TEST_CASE("a warm broad phase takes nothing from the heap", "[broad_phase]") {
   const std::string name =
       GENERATE("brute_force", "grid", "grid without sweep", "quadtree", "octree", "bsp_tree", "bvh",
                "sweep_and_prune", "heap_sort", "adaptive_grid", "body_cells", "space_time");
-  const auto plugin = made(name);
+  const auto plugin = made_broad_phase(name);
   SerialContext context;
   std::vector<Pair> pairs;
   std::size_t cold = 0;
@@ -180,12 +147,12 @@ TEST_CASE("the list of broad phases that are tested together has all that are bu
     if (entry.path().filename() != "auto")  // consists of others
       built.push_back(entry.path().filename());
   std::sort(built.begin(), built.end());
-  CHECK(built == kAll);
+  CHECK(built == kAllBroadPhases);
 }
 
 TEST_CASE("DET-0 to DET-12 every broad phase finds the pairs of bodies that touch or overlap",
           "[broad_phase]") {
-  const std::string name = GENERATE(from_range(kAll));
+  const std::string name = GENERATE(from_range(kAllBroadPhases));
   INFO(name);
   Searcher searcher(name);
   for (const Trap& trap : traps()) {
@@ -226,7 +193,7 @@ TEST_CASE(
       {"edge on edge", {edge, ridge(0)}},
       {"edge on edge by 1e-9", {edge, ridge(-1e-9)}},
       {"particles in one place", {{{.5, .5, .5}}, {{.5, .5, .5}}}}};
-  const std::string name = GENERATE(from_range(kAll));
+  const std::string name = GENERATE(from_range(kAllBroadPhases));
   for (const auto& [trap, bodies] : all) {
     Searcher of_bodies(name), of_sides(name);
     INFO(name << ", " << trap);
@@ -257,7 +224,7 @@ TEST_CASE("every broad phase gives the pairs of all frames of boxes that move, m
   const int dim = GENERATE(2, 3);
   constexpr int frames = 1000, count = 60;
   std::deque<Searcher> searchers;
-  for (const std::string& name : kAll) searchers.emplace_back(name);
+  for (const std::string& name : kAllBroadPhases) searchers.emplace_back(name);
   Random random(31);
   BoxSet set;
   set.dim = dim;
@@ -287,7 +254,7 @@ TEST_CASE("every broad phase gives the pairs of all frames of boxes that move, m
     for (std::size_t k = 0; k < searchers.size(); ++k) {
       if (searchers[k].pairs(boxes, nullptr, self) == expected) continue;
       ++different;
-      UNSCOPED_INFO(kAll[k] << ", frame " << frame);
+      UNSCOPED_INFO(kAllBroadPhases[k] << ", frame " << frame);
     }
     std::vector<Pair> lost, won;
     std::set_difference(before.begin(), before.end(), expected.begin(), expected.end(),
@@ -341,44 +308,16 @@ TEST_CASE("DET-17 every broad phase finds the pairs of 100,000 boxes", "[broad_p
   const Boxes boxes = set.boxes();
   const std::vector<Pair> expected = Searcher("grid").pairs(boxes);
   CHECK(expected.size() > 100000);
-  for (const std::string& name : kAll) {
+  for (const std::string& name : kAllBroadPhases) {
     if (name == "grid" || name == "brute_force") continue;
     INFO(name);
     CHECK((Searcher(name).pairs(boxes) == expected));
   }
 }
 
-TEST_CASE(
-    "PA-5 every broad phase but brute_force takes memory and time in proportion to boxes in one "
-    "place",
-    "[broad_phase]") {
-  const int dim = GENERATE(2, 3);
-  BoxSet one, tens;
-  one.dim = tens.dim = dim;
-  Random random(6);
-  constexpr int places = 5000;
-  std::vector<std::array<Real, 3>> place;
-  for (int k = 0; k < places; ++k) place.push_back({random(), random(), random()});
-  for (int i = 0; i < 10 * places; ++i) {
-    one.add({0.3, 0.7, 0.1}, {0.3, 0.7, 0.1}, 0);
-    const auto& at = place[static_cast<std::size_t>(i % places)];
-    tens.add(at, at, static_cast<std::int32_t>(i / places));
-  }
-  for (const std::string& name : kAll) {
-    if (name == "brute_force") continue;  // a thousand million pairs
-    INFO(name);
-    CHECK(Searcher(name).pairs(one.boxes()).empty());
-    Searcher searcher(name);
-    const NamedMetrics metrics(searcher.plugin());
-    CHECK(searcher.pairs(tens.boxes()).size() == places * 45);
-    // All pairs would be 1,250 million comparisons.
-    CHECK(metrics.integer("box_tests").value_or(0) < 100 * 10 * places);
-  }
-}
-
 TEST_CASE("every broad phase follows a single box that moves either way along an axis",
           "[broad_phase]") {
-  const std::string name = GENERATE(from_range(kAll));
+  const std::string name = GENERATE(from_range(kAllBroadPhases));
   const int axis = GENERATE(0, 1, 2), way = GENERATE(-1, 1);
   INFO(name << ", axis " << axis << ", way " << way);
   Searcher searcher(name);
