@@ -170,6 +170,8 @@ class ValueFinder final : public OptionVisitor {
           info.upper_open ? kNear : kEnd);
     for (const Real value : {start / 2, start * 2, start + (low ? 0.3 : 1) * span})
       if (value != start && in_range(info, value)) add(info, text(value), kWithin);
+    // What is refused in one half of a range is often meant to be taken from the other.
+    if (low && high && !info.lower_open && !info.upper_open) add(info, text(inside(info)), kWithin);
     if (!info.word.empty()) add(info, std::string(info.word), kEnd);
   }
   /// Unlike numbers, of which one is along no axis, and the second axis alone: whoever mixes axes up finds one.

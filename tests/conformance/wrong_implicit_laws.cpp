@@ -1,5 +1,6 @@
 // Implicit laws that are not Coulomb's and are wrong in one way each, and the sentence that names it. The sound
 // one to start from is a film that resists in proportion to the speed.
+#include <algorithm>
 #include <tactus/conformance/contact_law_promises.hpp>
 #include <tactus/conformance/coulomb.hpp>
 #include <tactus/friction/pressed_law.hpp>
@@ -15,6 +16,7 @@ enum class Fault {
   coulombs_residual,
   residual_of_nothing,
   residual_that_counts,
+  residual_of_another,
   drives,
   claims_coulomb,
   claims_coulomb_alone,
@@ -59,6 +61,7 @@ class Film final : public ContactLaw {
       if (is(Fault::residual_of_nothing)) f = 0;
       if (is(Fault::residual_that_counts)) f = f > 1e-9 ? 1 : 0;
     }
+    if (is(Fault::residual_of_another)) std::ranges::reverse(at.residual);
   }
   Fault fault_;
   Coulomb coulomb_;
@@ -80,6 +83,9 @@ std::vector<Case> cases() {
       {"a residual of one wherever the law does not hold",
        Fault::residual_that_counts,
        {distance, "its residual is 1 m/s"}},
+      {"a residual at the place of another contact",
+       Fault::residual_of_another,
+       {"2D: residuals and slopes of a batch are those of its contacts alone", "than alone"}},
       {"a film that drives",
        Fault::drives,
        {"2D: friction takes energy out", "friction adds energy"}},

@@ -30,7 +30,8 @@ OPTIONS = {
 }
 FIGURES = ("history/", "frame/", "contacts/", "probes/", "summary/")
 # Numbers of how a result was found, which a method may change without changing the result.
-OF_THE_METHOD = ("iterations", "passes", "comparisons", "visits", "searches", "search_used",
+OF_THE_METHOD = ("iterations", "passes", "sweeps", "newton_steps", "law_newton", "inconsistent_qps",
+                 "inadmissible_branches", "comparisons", "visits", "searches", "search_used",
                  "pairs", "wall", "resid", "resv", "depth_of_tree",
                  "cells", "swaps", "rebuilt", "tolerance", "memory", "tests",
                  "history/work", "says")

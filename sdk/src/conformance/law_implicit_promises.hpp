@@ -253,6 +253,22 @@ Finding projection_converges(const ContactLaw& law) {
   return within(worst, 1e-8);
 }
 
+/// A batch may be a part of the contacts, in another order: what is said of each stands at its place in the batch.
+template <int D>
+Finding batches_are_their_contacts(const ContactLaw& law) {
+  const auto scene = LawScene<D>::of_all_regimes();
+  std::vector<Index> odd;
+  for (std::size_t i = 1; i < scene.contacts.size(); i += 2)
+    odd.insert(odd.begin(), static_cast<Index>(i));
+  LawCall<D> call(scene, law);
+  const auto together = call.said_of(odd);
+  for (std::size_t k = 0; k < odd.size(); ++k)
+    if (call.said_of({odd[k]}).front() != together[k])
+      return broken(
+          text_of("number ", k, " of ", odd.size(), " is answered in another way than alone"));
+  return kept("bit for bit");
+}
+
 template <int D>
 void implicit_promises(const Make<ContactLaw>& make, const Claims& claims, Check& check) {
   const auto promise = [&](std::string_view what, Finding (*test)(const ContactLaw&)) {
@@ -263,6 +279,8 @@ void implicit_promises(const Make<ContactLaw>& make, const Claims& claims, Check
   promise("residual() is a distance from the law", residual_is_a_distance<D>);
   promise("residual() is a velocity, whatever the masses", residual_is_a_velocity<D>);
   promise("the tolerance is kept, or the failure counted", tolerance_is_kept<D>);
+  promise("residuals and slopes of a batch are those of its contacts alone",
+          batches_are_their_contacts<D>);
   if (claims.has(capability::linearised)) {
     promise("C = 0 is the law, and dC its slope (differences)", linearisation_is_the_slope<D>);
     if (claims.has(capability::coulomb)) promise("C is a velocity", linearisation_is_a_velocity<D>);

@@ -168,6 +168,35 @@ class LawCall {
     return l;
   }
 
+  /// What the law says of each of these contacts at the U and R of the scene, one contact after another: its
+  /// residual, and C, dC/dU and dC/dR where it has them.
+  std::vector<std::vector<Real>> said_of(const std::vector<Index>& which) {
+    constexpr std::size_t square = D * D;
+    std::vector<Real> residual(which.size()), C(which.size() * D), by_U(which.size() * square),
+        by_R(which.size() * square);
+    law_.residual({.problem = &problem, .contacts = which, .U = U_, .R = R, .residual = residual},
+                  context_.context());
+    if (Claims(law_).has(capability::linearised))
+      law_.linearise({.problem = &problem,
+                      .contacts = which,
+                      .U = U_,
+                      .R = R,
+                      .C = C.data(),
+                      .dC_dU = by_U.data(),
+                      .dC_dR = by_R.data()},
+                     context_.context());
+    std::vector<std::vector<Real>> said;
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      std::vector<Real>& one = said.emplace_back(1, residual[k]);
+      const auto add = [&](const std::vector<Real>& from, std::size_t width) {
+        const auto first = from.begin() + static_cast<std::ptrdiff_t>(k * width);
+        one.insert(one.end(), first, first + static_cast<std::ptrdiff_t>(width));
+      };
+      add(C, D), add(by_U, square), add(by_R, square);
+    }
+    return said;
+  }
+
   /// The same if the law supports it.
   void linearise_if(const Vec<D>& U, const Vec<D>& R_at) {
     if (Claims(law_).has(capability::linearised)) (void)linearise(U, R_at);
