@@ -155,6 +155,7 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
                  std::vector<ModelProblem>& problems) {
   struct Use {
     bool meant = false, holds = false;
+    Index taken_by = kNone;  ///< the first entry that holds in its place
   };
   std::vector<Use> use(list.entries.size());
   std::pair<std::size_t, std::size_t> bare{surfaces.size(), 0};  // the first without an entry
@@ -173,9 +174,12 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     const auto s = static_cast<std::int32_t>(a), t = static_cast<std::int32_t>(b);
     if (!sides.may_touch(a, b, configuration)) return;
     if (sides.is_outside(b) && meetings.entry(s, t) == kNone) return;
-    for (std::size_t e = 0; e < use.size(); ++e)
-      use[e].meant = use[e].meant || sides.between(*list.entries[e], a, b);
     const Index entry = pairs.entry(s, t);
+    for (std::size_t e = 0; e < use.size(); ++e) {
+      if (!sides.between(*list.entries[e], a, b)) continue;
+      use[e].meant = true;
+      if (use[e].taken_by == kNone) use[e].taken_by = entry;
+    }
     if (entry != kNone)
       use[static_cast<std::size_t>(entry)].holds = true;
     else
@@ -187,8 +191,12 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     problems.push_back(
         {pointer,
          use[e].meant
-             ? "this never holds: for all surfaces that it means an entry before it does, "
-               "and the first that fits holds; put it before that one, or remove it"
+             ? fmt::format("this never holds: {} stands before it and is for the same surfaces, "
+                           "and the first that "
+                           "fits holds; write in that one's \"between\" what it is for alone, put "
+                           "this one before "
+                           "it, or remove it",
+                           list.entries[static_cast<std::size_t>(use[e].taken_by)]->pointer)
              : "no two surfaces that this means may touch each other; a body touches itself "
                "with \"self_contact\" only, and obstacles do not touch obstacles"});
   }

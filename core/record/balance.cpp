@@ -24,8 +24,8 @@ Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a
 
 }  // namespace
 
-Balance::Balance(const Model& model, const FemSystem& system, Mass mass)
-    : model_(model), system_(system), mass_kind_(mass),
+Balance::Balance(const Model& model, const FemSystem& system, Mass mass, bool inertia)
+    : model_(model), system_(system), mass_kind_(mass), inertia_(inertia),
       account_(largest_energy_of(model), free_mass_of(model)) {
   const int dim = model.dim();
   Real centre[3] = {};
@@ -191,6 +191,7 @@ Totals Balance::totals(const State& state, Context& context) const {
     t.load += kind->load_potential(model_.gravity(), state.q);
     for (int d = 0; d < 3; ++d) t.linear[d] += m.linear[d], t.angular[d] += m.angular[d];
   }
+  if (!inertia_) t.kinetic = t.held = 0;
   // From the last evaluation of the force, which was made at this configuration.
   for (const Real e : system_.strain_energy()) t.strain += e;
   for (const Real e : system_.dissipated()) t.dissipated += e;

@@ -24,8 +24,9 @@ struct Totals {
 /// Follows the totals through a run: what was supplied from outside, and how far they have drifted.
 class Balance {
  public:
-  /// @param mass  the mass matrix that the integrator uses
-  Balance(const Model& model, const FemSystem& system, Mass mass);
+  /// @param mass     the mass matrix that the integrator uses
+  /// @param inertia  whether steps have any; without it no motion has energy
+  Balance(const Model& model, const FemSystem& system, Mass mass, bool inertia = true);
 
   /// @param facts  those of the start
   void start(const State& state, const StepFacts& facts, Context& context);
@@ -69,6 +70,7 @@ class Balance {
   const Model& model_;
   const FemSystem& system_;
   Mass mass_kind_;
+  bool inertia_;
   Totals now_, start_;
   Real centre_[3] = {};        ///< m, centre of mass at the start
   Real from_outside_[3] = {};  ///< N s, impulse of supports and loads so far

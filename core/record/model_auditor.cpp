@@ -73,7 +73,7 @@ class OverlapWords {
     if (o.other != kNone && o.inner == o.outer)
       return "move these points apart (touching is allowed)";
     if (o.inner == o.outer) return "take another shape";
-    if (!(o.depth > 0)) return "move them apart (touching is allowed)";
+    if (!is_deep(o)) return "move them apart (touching is allowed)";
     return fmt::format(
         "move one of them by at least {:.6g} m, by \"translate\" or the \"spacing\" of an array "
         "(touching is allowed)",
@@ -86,7 +86,8 @@ class OverlapWords {
       return fmt::format("{} and {} are {:.6g} m nearer than the sum of their radii",
                          particle(o.point), particle(o.other), o.depth);
     if (o.inner == o.outer) return crossing_of(o.inner);
-    if (!(o.depth > 0)) return "their boundaries lie on each other";
+    if (!is_deep(o))
+      return "their boundaries lie on each other, and both bodies on one side of them";
     const std::string below = o.facet == kNone
                                   ? fmt::format("{}, which is a half-space", name(o.outer))
                                   : fmt::format("{}, {}", name(o.outer), nearest(o.facet));
@@ -97,6 +98,9 @@ class OverlapWords {
     return fmt::format("{} at {} is {:.6g} m deep in {}", point, place(o.place.data()), o.depth,
                        below);
   }
+
+  /// Of bodies in one place the boundaries are nowhere deeper than rounding.
+  bool is_deep(const AuditOverlap& o) const { return o.depth > result_.touching; }
 
   /// Of a body with itself: the first finding.
   std::string crossing_of(std::int32_t body) const {

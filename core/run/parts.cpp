@@ -29,7 +29,7 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
       model(configuration, announced_meshes(configuration, stage), start ? &*start : nullptr),
       system(model), auditor(make_auditor(model, configuration)),
       stepper(model, system, configuration, runtime.context()),
-      balance(model, system, stepper.mass()) {
+      balance(model, system, stepper.mass(), !has_no_inertia(configuration)) {
   stage("looking for bodies that overlap");
   if (stepper.contact()) refuse_unseen(model, configuration);
   if (configuration.contact.enabled) refuse_overlap(model, auditor);

@@ -114,7 +114,10 @@ void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Contex
     facts.support_impulse[dof % layout.dim] += impulse;
     facts.reactions[static_cast<std::size_t>(3 * supports.holder()[dof] + dof % layout.dim)] +=
         impulse;
-    facts.support_work += impulse * moved_[dof] / dt;
+    // Where a path sets off or stops at once, the way of the step says nothing of the blow: what changes the
+    // speed of its own mass acts at the mean of the speeds before and after.
+    const Real mean = (step.from.v[dof] + step.to.v[dof]) / 2;
+    facts.support_work += gained_[dof] * mean - force * moved_[dof];
     facts.force_work_held += force * moved_[dof];
   }
   for (int d = 0; d < layout.dim; ++d) facts.support_impulse[d] -= dt * step.contact.held[d];

@@ -151,9 +151,12 @@ void refuse_unseen(const Model& model, const Configuration& configuration) {
     problems.push_back(
         {constraint.pointer + "/type",
          fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
-                     "(`tactus list constraint`)",
+                     "(`tactus list constraint`){}",
                      constraint.type, kMeetings[static_cast<std::size_t>(where.first)],
-                     touch(model, bodies))});
+                     touch(model, bodies),
+                     where.first == 0 && bodies.first == bodies.second
+                         ? ", or write \"self_contact\": false in such bodies, if they cannot"
+                         : "")});
   }
   if (!problems.empty()) throw ModelError(std::move(problems));
 }

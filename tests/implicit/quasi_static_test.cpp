@@ -249,6 +249,20 @@ TEST_CASE("what needs inertia is refused in load steps", "[implicit][quasi_stati
              Contains("they have no stiffness, and nothing has inertia in the load steps"));
 }
 
+TEST_CASE("what is driven in load steps has no kinetic energy", "[implicit][quasi_static]") {
+  Simulation s(R"({"bodies": [{"name": "block", "density": 1000,
+      "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+      "material": {"type": "linear_elastic", "young": 1e6, "poisson": 0.3}}],
+    "supports": [{"body": "block", "group": "bottom"},
+      {"body": "block", "group": "top", "velocity": [0, -0.01]}],
+    "integrator": {"type": "quasi_static"}, "time": {"end": 1, "step": 0.25}})");
+  CHECK(s.balance.now().kinetic == 0);
+  s.run([](Simulation& now) {
+    CHECK(now.balance.now().kinetic == 0);
+    CHECK(std::abs(now.balance.total()) <= 1e-12 * now.balance.now().strain);
+  });
+}
+
 TEST_CASE("load steps are judged by their equilibrium, and not by energy and momentum",
           "[implicit][quasi_static]") {
   core::Summary summary;

@@ -11,6 +11,7 @@
 #include "core/record/balance.hpp"
 #include "core/record/model_auditor.hpp"
 #include "core/run/meshes.hpp"
+#include "core/scene/capabilities.hpp"
 #include "core/scene/reader.hpp"
 #include "core/step/stepper.hpp"
 #include "core/support/executor.hpp"
@@ -101,7 +102,7 @@ class Simulation {
         runtime_(threads), model(read_.configuration, core::make_meshes(read_.configuration)),
         system(model), auditor_(core::make_auditor(model, read_.configuration)),
         stepper(model, system, read_.configuration, runtime_.context()),
-        balance(model, system, stepper.mass()) {
+        balance(model, system, stepper.mass(), !core::has_no_inertia(read_.configuration)) {
     stepper.start();
     balance.start(stepper.state(), stepper.facts(), runtime_.context());
   }

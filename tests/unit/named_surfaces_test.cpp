@@ -218,14 +218,15 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
     add_law(scene, "*", "*");
     add_law(scene, "lower", "upper");
     add_law(scene, "lower", "lower/top");
-    CHECK(
-        texts_of_problems(scene) ==
-        Texts{"/contact/laws/1/between: this never holds: for all surfaces that it means an entry "
-              "before it does, and the first that fits holds; put it before that one, or remove "
-              "it",
-              "/contact/laws/2/between: no two surfaces that this means may touch each other; a "
-              "body touches itself with \"self_contact\" only, and obstacles do not touch "
-              "obstacles"});
+    CHECK(texts_of_problems(scene) ==
+          Texts{"/contact/laws/1/between: this never holds: /contact/laws/0 stands before it and "
+                "is for "
+                "the same surfaces, and the first that fits holds; write in that one's \"between\" "
+                "what it is "
+                "for alone, put this one before it, or remove it",
+                "/contact/laws/2/between: no two surfaces that this means may touch each other; a "
+                "body touches itself with \"self_contact\" only, and obstacles do not touch "
+                "obstacles"});
   }
   SECTION("a body that touches itself needs one, unless nothing is left of its boundary") {
     for (const char* side : {"bottom", "right", "top", "left"})

@@ -93,6 +93,7 @@ std::string no_such_component(ComponentSource& components, Kind kind, std::strin
       described.push_back({one, summary_of(components, kind, one)});
     hint = suggestion_by_description(name, described);
   }
+  if (known.empty()) hint = "none was found; `tactus doctor` says where plugins are looked for";
   return fmt::format("{} is no {}{}; {}", quoted_short(name), kind_name(kind),
                      of_another_kind(components, kind, name), hint);
 }
