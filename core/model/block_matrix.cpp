@@ -29,9 +29,8 @@ BlockMatrix::BlockMatrix(int block, Index nodes, View<Index> elements, int corne
            .start = start_,
            .column = column_,
            .value = value_};
+  for (Index n = 0; n < nodes; ++n) own_.push_back(position(n, n));
 }
-
-void BlockMatrix::set_zero() { std::fill(value_.begin(), value_.end(), 0); }
 
 std::size_t BlockMatrix::position(Index row, Index column) const {
   const auto first = column_.begin() + start_[static_cast<std::size_t>(row)];
@@ -52,27 +51,25 @@ void BlockMatrix::add_diagonal(Real weight, View<Real> diagonal, Range nodes) {
 
 void BlockMatrix::eliminate(View<std::uint8_t> fixed) {
   const auto b = static_cast<std::size_t>(view_.block);
-  const auto nodes = static_cast<std::size_t>(view_.rows);
-  held_.assign(nodes, 0);
-  for (std::size_t i = 0; i < nodes * b; ++i)
-    if (fixed[i]) held_[i / b] = 1;
-  for (std::size_t n = 0; n < nodes; ++n)
+  if (!std::ranges::equal(fixed_, fixed)) find_held(fixed);
+  for (const Held& held : held_) value_[held.at] = held.is_diagonal;
+  for (std::size_t n = 0; n < own_.size(); ++n)
+    for (std::size_t i = 0; i < b; ++i) diagonal_[n * b + i] = value_[own_[n] + i * b + i];
+}
+
+void BlockMatrix::find_held(View<std::uint8_t> fixed) {
+  const auto b = static_cast<std::size_t>(view_.block);
+  fixed_.assign(fixed.begin(), fixed.end());
+  held_.clear();
+  for (std::size_t n = 0; n < own_.size(); ++n)
     for (auto k = static_cast<std::size_t>(start_[n]); k < static_cast<std::size_t>(start_[n + 1]);
          ++k) {
       const auto m = static_cast<std::size_t>(column_[k]);
-      if (held_[n] || held_[m]) eliminate_in(k, n, m, fixed);
-      if (n != m) continue;
-      for (std::size_t i = 0; i < b; ++i) diagonal_[n * b + i] = value_[(k * b + i) * b + i];
+      for (std::size_t i = 0; i < b; ++i)
+        for (std::size_t j = 0; j < b; ++j)
+          if (fixed[n * b + i] || fixed[m * b + j])
+            held_.push_back({(k * b + i) * b + j, n == m && i == j});
     }
-}
-
-/// Of the k-th block, in the row of node n and the column of node m.
-void BlockMatrix::eliminate_in(std::size_t k, std::size_t n, std::size_t m,
-                               View<std::uint8_t> fixed) {
-  const auto b = static_cast<std::size_t>(view_.block);
-  for (std::size_t i = 0; i < b; ++i)
-    for (std::size_t j = 0; j < b; ++j)
-      if (fixed[n * b + i] || fixed[m * b + j]) value_[(k * b + i) * b + j] = n == m && i == j;
 }
 
 void BlockMatrix::apply(View<Real> x, Out<Real> y, Context& context) const {

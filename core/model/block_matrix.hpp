@@ -15,7 +15,6 @@ class BlockMatrix final : public LinearOperator {
   /// @param elements  [n * corners] nodes
   BlockMatrix(int block, Index nodes, View<Index> elements, int corners);
 
-  void set_zero();
   /// Of the first number of block (row, column) in values(). @pre the pattern contains it
   Index place(Index row, Index column) const { return static_cast<Index>(position(row, column)); }
   Out<Real> values() { return value_; }
@@ -35,11 +34,18 @@ class BlockMatrix final : public LinearOperator {
 
  private:
   std::size_t position(Index row, Index column) const;
-  void eliminate_in(std::size_t k, std::size_t n, std::size_t m, View<std::uint8_t> fixed);
+  void find_held(View<std::uint8_t> fixed);
 
   std::vector<Index> start_, column_;
   std::vector<Real> value_, diagonal_;
-  std::vector<std::uint8_t> held_;  ///< [nodes] 1: some degree of freedom is fixed
+  /// A number in a row or column of something fixed.
+  struct Held {
+    std::size_t at = 0;
+    bool is_diagonal = false;
+  };
+  std::vector<std::uint8_t> fixed_;  ///< [size()] of the last eliminate(), to which `held_` belongs
+  std::vector<Held> held_;
+  std::vector<std::size_t> own_;  ///< [nodes] position of the block on the diagonal
   SparseView view_;
   bool symmetric_ = true;
 };

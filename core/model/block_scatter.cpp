@@ -60,6 +60,10 @@ BlockScatter<D>::BlockScatter(const ElementTiles<D>& tiles, const BlockMatrix& m
       slot_start.push_back(s);
     }
   slot_start.push_back(slots);
+  std::vector<std::uint8_t> is_touched(matrix.sparse()->value.size() / (D * D), 0);
+  for (const Index at : place) is_touched[static_cast<std::size_t>(at / (D * D))] = 1;
+  for (std::size_t k = 0; k < is_touched.size(); ++k)
+    if (!is_touched[k]) untouched.push_back(static_cast<Index>(k) * D * D);
 }
 
 template <int D>
@@ -68,7 +72,7 @@ void BlockScatter<D>::write(const OfChunk& of, View<Real> sums, BlockMatrix& mat
   Real* const value = matrix.values().data();
   for (Index k = 0; k < of.own; ++k) {
     Real* const to = value + place[of.first_block + k];
-    for (Index i = 0; i < D * D; ++i) to[i] += sums[k * D * D + i];
+    for (Index i = 0; i < D * D; ++i) to[i] = sums[k * D * D + i];
   }
   std::copy(sums.begin() + of.own * D * D, sums.end(), to_slots.begin() + of.first_slot * D * D);
 }
@@ -77,9 +81,15 @@ template <int D>
 void BlockScatter<D>::write_shared(Range blocks, View<Real> from, BlockMatrix& matrix) const {
   for (Index k = blocks.begin; k < blocks.end; ++k) {
     Real* const to = matrix.values().data() + shared[k];
+    std::fill_n(to, D * D, Real{0});
     for (Index s = slot_start[k]; s < slot_start[k + 1]; ++s)
       for (Index i = 0; i < D * D; ++i) to[i] += from[slot[s] * D * D + i];
   }
+}
+
+template <int D>
+void BlockScatter<D>::clear_untouched(BlockMatrix& matrix) const {
+  for (const Index at : untouched) std::fill_n(matrix.values().data() + at, D * D, Real{0});
 }
 
 template struct BlockScatter<2>;

@@ -29,10 +29,13 @@ struct BlockScatter {
   const std::int32_t* blocks_of(Index tile, int lane) const {
     return block.data() + (tile * kLanes + lane) * (D + 1) * (D + 1);
   }
-  /// Adds sums of a chunk to the rows that it alone has, and copies the others to slots.
+  // Together these three write every block of the matrix once, so that it need not be cleared before.
+  /// Writes sums of a chunk to the rows that it alone has, and copies the others to slots.
   void write(const OfChunk& of, View<Real> sums, BlockMatrix& matrix, Out<Real> slots) const;
-  /// Adds the slots of some shared blocks.
+  /// Writes the sums of the slots of some shared blocks.
   void write_shared(Range blocks, View<Real> slots, BlockMatrix& matrix) const;
+  /// Clears the blocks that no element has.
+  void clear_untouched(BlockMatrix& matrix) const;
 
   std::uint64_t pattern = 0;  ///< of the matrix
   std::vector<OfChunk> chunks;
@@ -41,6 +44,7 @@ struct BlockScatter {
   std::vector<Index> shared;        ///< places of blocks in rows of several chunks, ascending
   std::vector<Index> slot_start;    ///< [shared + 1]
   std::vector<Index> slot;          ///< slots of these blocks, in the order of the chunks
+  std::vector<Index> untouched;     ///< places of blocks that no element has
   Index slots = 0;
 };
 

@@ -82,6 +82,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     if (!scatter_ || scatter_->pattern != matrix.pattern())
       scatter_ = std::make_unique<BlockScatter<D>>(tiles_, matrix);
     const BlockScatter<D>& to = *scatter_;
+    to.clear_untouched(matrix);
     const Scratch::Frame frame(*context.scratch);
     const Out<Real> slots = context.scratch->take<Real>(to.slots * D * D);
     for_chunks(context, [&](Index c, Context& local) {
@@ -144,8 +145,9 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     batch.dt = query.dt;
     batch.time = query.time;
     const MaterialBatch all = batch;
-    for (Index first = 0; first < at.tiles; first += kBatch) {
-      const Index count = std::min(kBatch, at.tiles - first);
+    const Index most = all.A.empty() ? kBatch : static_cast<Index>(all.A.size());
+    for (Index first = 0; first < at.tiles; first += most) {
+      const Index count = std::min(most, at.tiles - first);
       const auto n = static_cast<std::size_t>(count);
       for (Index k = 0; k < count; ++k) {
         deformation(tile(at, first + k), work.x.data(), work.F[static_cast<std::size_t>(k)]);
@@ -167,7 +169,7 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
       }
       call_material(work, query, material, batch, first);
       for (Index k = 0; k < count; ++k) {
-        prefetch(&tile(at, first + kBatch + k));
+        prefetch(&tile(at, first + most + k));
         use(first + k, static_cast<std::size_t>(k));
       }
     }
@@ -261,20 +263,22 @@ class Loop final : public ElementLoop, private ElementChunks<D> {
     const Chunk& at = chunk(c);
     const Scratch::Frame frame(*local.scratch);
     Workspace<D> work(tiles_, at, query, local);
-    MaterialBatch batch{.F = {}, .A = local.scratch->take<Tangent>(kBatch), .plane = D == 2};
+    // In space tangents of more tiles would not stay in the first-level cache.
+    constexpr Index tiles = D == 2 ? kBatch : 2;
+    MaterialBatch batch{.F = {}, .A = local.scratch->take<Tangent>(tiles), .plane = D == 2};
     const Real mass = mass_weight * model_.bodies()[at.body].density;
     constexpr Index size = ElementMatrix<D>::kSize;
     const Out<Lanes> value = local.scratch->take<Lanes>(size);
+    constexpr Index blocks = (D + 1) * (D + 1);
     for_tiles(work, query, batch, {}, [&](Index t, std::size_t k) {
       element_matrices(tile(at, t), batch.A[k], weight, mass, value.data());
       const Real* const of_lanes = value.data()->data();
-      for_lanes(at, t, [&](Index, int l, Index) {
-        const std::int32_t* const block = scatter_->blocks_of(at.first_tile + t, l);
-        for (Index b = 0; b < size / (D * D); ++b) {
-          Real* const to = sums.data() + block[b] * D * D;
-          for (Index i = 0; i < D * D; ++i) to[i] += of_lanes[(b * D * D + i) * kLanes + l];
-        }
-      });
+      for (int first = 0; first < kLanes; first += 4) {  // lanes without an element add zeros
+        const std::int32_t* const block = scatter_->blocks_of(at.first_tile + t, first);
+        for (Index b = 0; b < blocks; ++b)
+          scatter_blocks<D * D>(of_lanes + b * D * D * kLanes + first, block + b, blocks,
+                                sums.data());
+      }
     });
     if (!all_finite(sums)) name_not_finite(c, query, local);
   }

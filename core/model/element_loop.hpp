@@ -59,7 +59,7 @@ class ElementLoop {
   virtual void remembered(View<Real> history, std::string_view name, Out<Real> table,
                           Context& context) const = 0;
 
-  /// matrix += weight * d f_int / d position + mass_weight * consistent mass.
+  /// matrix = weight * d f_int / d position + mass_weight * consistent mass.
   virtual void stiffness(const ElementQuery& query, Real weight, Real mass_weight,
                          BlockMatrix& matrix, Context& context) const = 0;
   /// y = consistent mass times x, at nodes of elements; 0 elsewhere.

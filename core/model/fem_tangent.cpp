@@ -47,7 +47,6 @@ Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight,
                            "tangents are written to operators that new_tangent() has made");
   return outcome_of([&] {
     const bool consistent = kind == Mass::consistent;
-    matrix->set_zero();
     matrix->set_symmetric(query.rule == nullptr);
     loop_->stiffness(elements_at(query, context), force_weight * query.fraction,
                      consistent ? mass_weight : 0, *matrix, context);
@@ -65,7 +64,6 @@ Outcome FemSystem::force_change(const ForceQuery& at, View<Real> x, Out<Real> ch
     stiffness_ = std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
                                                model_.dim() + 1);
   return outcome_of([&] {
-    stiffness_->set_zero();
     loop_->stiffness(elements_at(at, context), -1, 0, *stiffness_, context);
     stiffness_->apply(x, change, context);
     remove_resultants(model_, change);

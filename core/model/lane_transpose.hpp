@@ -5,6 +5,7 @@
 /// stall the processor (no store-to-load forwarding).
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 
 #include "tactus/material.hpp"
@@ -108,6 +109,39 @@ inline void scatter(Dimension<3>, const Real* rows, const std::uint16_t* node, R
   add(node1, node[1]);
   add(node2, node[2]);
   add(node3, node[3]);
+}
+
+/// Adds to four blocks of numbers one after another, since two of them may be the same block.
+/// @param rows   [Size][kLanes], of which the first four lanes are used
+/// @param block  positions of the blocks of the four lanes in `sums`, `step` apart
+template <int Size>
+void scatter_blocks(const Real* rows, const std::int32_t* block, Index step, Real* sums) {
+  static_assert(Size % 4 <= 1);
+  Real* const to[4] = {sums + Index{block[0]} * Size, sums + Index{block[step]} * Size,
+                       sums + Index{block[2 * step]} * Size, sums + Index{block[3 * step]} * Size};
+  const auto add = [](const Four& v, Real* at) {
+    Four sum;
+    load(at, sum);
+    sum += v;
+    store(sum, at);
+  };
+  for (int i = 0; i + 4 <= Size; i += 4) {
+    Four a, b, c, d;
+    load(rows + i * kLanes, a);
+    load(rows + (i + 1) * kLanes, b);
+    load(rows + (i + 2) * kLanes, c);
+    load(rows + (i + 3) * kLanes, d);
+    const Four ab02 = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const Four ab13 = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const Four cd02 = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+    const Four cd13 = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    add(__builtin_shufflevector(ab02, cd02, 0, 1, 4, 5), to[0] + i);
+    add(__builtin_shufflevector(ab13, cd13, 0, 1, 4, 5), to[1] + i);
+    add(__builtin_shufflevector(ab02, cd02, 2, 3, 6, 7), to[2] + i);
+    add(__builtin_shufflevector(ab13, cd13, 2, 3, 6, 7), to[3] + i);
+  }
+  if constexpr (Size % 4 == 1)
+    for (int l = 0; l < 4; ++l) to[l][Size - 1] += rows[(Size - 1) * kLanes + l];
 }
 
 }  // namespace tactus::core

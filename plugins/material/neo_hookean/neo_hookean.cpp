@@ -94,9 +94,12 @@ class NeoHookean final : public Material {
     const Tensor G = scaled(cofactor(F), 1 / J);
     const Lanes s = lambda * lane_log(J) - mu;
     for (const int b : acting(plane))
-      for (const int a : acting(plane))
-        A.col(a + 9 * b) = lambda * G.col(a) * G.col(b) + mu * (a == b) -
+      for (const int a : acting(plane)) {
+        if (a > b) break;  // A is symmetric
+        const Lanes both = lambda * G.col(a) * G.col(b) + mu * (a == b) -
                            s * G.col(a % 3 + b / 3 * 3) * G.col(b % 3 + a / 3 * 3);
+        A.col(a + 9 * b) = A.col(b + 9 * a) = both;
+      }
   }
 
   Lame lame_;
