@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "core/record/summary.hpp"
 #include "core/scene/served.hpp"
 #include "core/step/equilibrium.hpp"
+#include "tests/property/random_numbers.hpp"
 #include "tests/support/copy_state.hpp"
 #include "tests/support/ipopt_built.hpp"
 #include "tests/support/simulation.hpp"
@@ -218,6 +220,56 @@ TEST_CASE("load steps go on from any step to the bit, and have the same bits on 
   CHECK(straight.time() == 1);
   CHECK(straight.stepper.state().q == resumed.stepper.state().q);
   CHECK(straight.stepper.state().q == threads.stepper.state().q);
+}
+
+namespace {
+
+/// Two or three blocks on each other, of one width or of several, that are pressed by a support or by a load: corners
+/// that lie on corners are in line with the sides of the other block, too. A block in the middle would slide.
+std::string flush_blocks(unsigned seed, const std::string& constraint) {
+  property::RandomNumbers random(seed);
+  const int blocks = random.one_in(3) ? 3 : 2;
+  std::string bodies;
+  for (int b = 0; b < blocks; ++b) {
+    const Real width = b == 0 ? 1 : std::array{1., 1., 0.8, 0.5}[random.pick(4)];
+    const Real x = std::array{0., (1 - width) / 2, 1 - width}[random.pick(3)];
+    const int along = 2 + random.pick(5), across = 1 + random.pick(4);
+    const int triangles = random.one_in(2) ? 2 : 4;
+    const Real young = std::array{1e6, 1e7, 1e5}[random.pick(3)];
+    const Real poisson = std::array{0., 0.3, 0.45}[random.pick(3)];
+    bodies += fmt::format(R"({}{{"name": "b{}", "density": 1000, "translate": [{}, {}],
+        "mesh": {{"type": "rectangle", "size": [{}, 0.5], "cells": [{}, {}], "triangles": {}}},
+        "material": {{"type": "neo_hookean", "young": {}, "poisson": {}}}}})",
+                          b > 0 ? ", " : "", b, x, 0.5 * b, width, along, across, triangles, young,
+                          poisson);
+  }
+  const bool is_driven = random.one_in(2);
+  const std::string top = fmt::format(R"("body": "b{}", "group": "top")", blocks - 1);
+  const int steps = std::array{1, 4, 8}[random.pick(3)];
+  return scene(bodies,
+               std::string(R"({"body": "b0", "group": "bottom"}, )") +
+                   (blocks == 3 ? R"({"body": "b1", "group": "left", "fix": ["x"]}, {)" : "{") +
+                   top + (is_driven ? R"(, "velocity": [0, -0.03]})" : R"(, "fix": ["x"]})"),
+               is_driven ? "" : R"("loads": [{"type": "traction", )" + top + R"(,
+          "traction": [0, -1e4], "factor": {"type": "ramp", "end": 1}}],)",
+               contact(constraint), steps);
+}
+
+}  // namespace
+
+TEST_CASE("blocks that lie flush on each other are pressed together",
+          "[implicit][quasi_static][sqp]") {
+  const std::string constraint = GENERATE("vertex_edge", "node_to_facet");
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const std::string text = flush_blocks(seed, constraint);
+    CAPTURE(seed, text);
+    Simulation s(text);
+    Real share = 0;
+    CHECK_NOTHROW(share = largest_share(s));
+    CHECK(share <= 1e-8);
+    CHECK(s.stepper.facts().contact.forces.contacts > 0);
+    CHECK(s.audit().clean());
+  }
 }
 
 TEST_CASE("a body that nothing holds in load steps is named", "[implicit][quasi_static]") {

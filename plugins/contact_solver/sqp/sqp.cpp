@@ -1,14 +1,17 @@
 // The contact solver sqp: sequential quadratic programming for implicit steps, with the assembled tangent
 // of all bodies.
+#include <algorithm>
 #include <cmath>
 #include <tactus/margin_work.hpp>
 #include <tactus/plugin.hpp>
 
 #include "iteration.hpp"
+#include "opposed_rows.hpp"
 
 namespace sqp {
 
 constexpr Index kManyIterations = 20;  ///< of a step, which are told
+constexpr int kRestarts = 5;           ///< of a step, without rows that contradict each other
 constexpr std::string_view kMethods[] = {"automatic", "definite", "iterative"};
 enum class Method : std::uint8_t { automatic, definite, iterative };
 
@@ -78,7 +81,7 @@ class Sqp final : public ContactSolver {
                              Context& context) override {
     if (!solution.inverted.empty())
       return Outcome::retry(Cause::inverted_element, "contact inverts an element");
-    if (Outcome bad = iteration_.solve({problem, contact, solution}, context); !bad) return bad;
+    if (Outcome bad = solve({problem, contact, solution}, context); !bad) return bad;
     if (solution.report.iterations > kManyIterations)
       context.log->write(
           Level::warning,
@@ -92,8 +95,26 @@ class Sqp final : public ContactSolver {
     return {};
   }
 
+  /// Rows that are opposed to each other are left out together, since none of them is better than the other, and
+  /// detection finds others.
+  Outcome solve(const Iteration::Step& step, Context& context) {
+    for (int restarts = 0;; ++restarts) {
+      Outcome outcome = iteration_.solve(step, context);
+      const bool contradicts =
+          outcome.cause == Cause::infeasible || outcome.cause == Cause::not_converged;
+      if (outcome || !contradicts || restarts == kRestarts) return outcome;
+      if (!rows_.evaluate(step.contact, step.solution.w, context)) return outcome;
+      find_opposed(step.contact.rows(), rows_, opposed_);
+      if (opposed_.empty()) return outcome;
+      if (Outcome bad = step.contact.restart(opposed_, context); !bad) return bad;
+      std::ranges::copy(step.problem.predictor(), step.solution.w.begin());
+    }
+  }
+
   Real energy_share_;
   Iteration iteration_;
+  LinearRows rows_;  ///< where a step had no solution
+  std::vector<Index> opposed_;
 };
 
 }  // namespace sqp
