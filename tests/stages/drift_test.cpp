@@ -96,12 +96,14 @@ TEST_CASE("a block that slides down an incline for 1e4 steps stays on it", "[sta
 
 TEST_CASE("a soft block that slides down an incline in implicit steps stays on it",
           "[stages][drift]") {
-  constexpr Real kFacet = 0.1, theta = 0.5;
+  constexpr Real kFacet = 0.1;
+  const Real theta = GENERATE(0.5, 0.7, 1.);
+  CAPTURE(theta);
   const Gaps drifts = slide(false, true, 0.3, 1000, theta, 1e-3),
              held = slide(true, true, 0.3, 1000, theta, 1e-3);
-  WARN("soft block, implicit steps, gap " << drifts.least << " to " << drifts.largest
-                                          << " m without, " << held.least << " to " << held.largest
-                                          << " m with the projection");
+  WARN("soft block, theta " << theta << ", gap " << drifts.least << " to " << drifts.largest
+                            << " m without, " << held.least << " to " << held.largest
+                            << " m with the projection");
   CHECK(drifts.least < -1e-7 * kFacet);
   CHECK(held.least > -1e-9 * kFacet);
   for (const Gaps& g : {drifts, held}) {

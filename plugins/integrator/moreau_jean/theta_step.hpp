@@ -36,7 +36,12 @@ class ThetaProjection final : public IncrementProblem {
 /// in all this.
 ///
 /// Energy: with the mean velocity w = (v_n + v_{n+1})/2, T_{n+1} - T_n = w'(H'R + dt F) with that weighed
-/// force F, for any theta. For linear forces and theta = 1/2 dt w'F is what U loses.
+/// force F, for any theta. For linear forces and theta = 1/2 dt w'F is what U loses. Contact acts along the
+/// way q_{n+1} - q_n, and its work is R'H v with the velocity v = theta v_{n+1} + (1 - theta) v_n of that way:
+/// never above 0 where bodies that touch part or stay. What w'H'R is more or less, backward Euler's damping
+/// of the change that R makes, counts as integration: together with the rest of that, never above 0 either,
+///   dT + dU = v'H'R - (theta - 1/2) (dv'M dv + dq'K dq)
+/// for linear forces.
 ///
 /// The state stores F(q_{n+1}), which the next step begins with.
 class ThetaStep {
@@ -62,6 +67,8 @@ class ThetaStep {
   void find_inertia(const StateView& old, View<Real> v, const System& system, Context& context);
   void keep_momentum(const StateView& old, const StepResult& result, const System& system, Real dt,
                      Out<Real> v) const;
+  void land(const System& system, const StepResult& result, const StateOut& next, Real& gain,
+            StepReport& report, Context& context);
   void account_for(const StateView& old, const StepResult& result, const StateOut& next,
                    const System& system, StepReport& report, Real dt) const;
 
