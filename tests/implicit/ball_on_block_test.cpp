@@ -7,6 +7,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "core/record/summary.hpp"
+#include "core/record/tally.hpp"
 #include "tests/implicit/rules.hpp"
 #include "tests/implicit/series.hpp"
 #include "tests/support/simulation.hpp"
@@ -128,5 +130,15 @@ TEST_CASE(
     CHECK(course.highest >= start + 0.2 * fall);
     CHECK(course.open <= 1e-9 * fall);
     CHECK(s.balance.account().contact_share() > s.balance.account().gain_limit());
+    core::Summary summary;
+    summary.steps = s.stepper.steps();
+    core::Tally(s.model.supports()).fill(summary, s.configuration(), s.model);
+    s.balance.fill(summary);
+    summary.audit.checked = 1;
+    CHECK_FALSE(core::judge(summary).sound);
+    CHECK_THAT(core::in_words(summary),
+               Catch::Contains("CONTACT BROUGHT ENERGY IN") &&
+                   Catch::Contains("is what contact gives that holds in the middle of a step") &&
+                   !Catch::Contains("wrong facet"));
   }
 }
