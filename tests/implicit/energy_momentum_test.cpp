@@ -57,8 +57,7 @@ TEST_CASE("DYN-6 DYN-8 energy_momentum keeps energy and momenta of a body in fas
   const Real drift = energy_drift(s);
   CHECK(s.stepper.steps() == (is_series() ? 10'000 : 500));
   CHECK(s.stepper.facts().retries == 0);
-  // With its symmetric part Newton's method ends in the rounding of W_1 - W_0 rather than below it.
-  CHECK(drift <= (integrator == kFull ? 1e-10 : 1e-9));
+  CHECK(drift <= 1e-10);
   CHECK(s.balance.linear_drift() <= 1e-10 * s.balance.angular_scale() / 0.05);
   CHECK(s.balance.angular_drift() <= 1e-10 * s.balance.angular_scale());
   CHECK(std::abs(s.balance.account().integration_share()) <= 1e-10);
