@@ -208,13 +208,10 @@ void ThetaStep::account_for(const StateView& old, const StepResult& result, cons
   for (std::size_t i = 0; i < prescribed.size(); ++i) {
     if (prescribed[i]) continue;
     const Real mean = (old.v[i] + next.v[i]) / 2;
-    const Real of_contact =
-        result.contact_impulse[i] * (theta_ * next.v[i] + (1 - theta_) * old.v[i]);
-    account.contact += of_contact;
+    account.contact += result.contact_impulse[i] * mean;
     account.path_work -= inertia_[i] * mean;
     account.force_work +=
-        dt * (theta_ * (force_[i] + change_[i]) + (1 - theta_) * old.extra[i]) * mean +
-        (result.contact_impulse[i] * mean - of_contact);
+        dt * (theta_ * (force_[i] + change_[i]) + (1 - theta_) * old.extra[i]) * mean;
   }
   report.contact_work = account.contact;
 }

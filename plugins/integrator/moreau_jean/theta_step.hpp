@@ -36,12 +36,7 @@ class ThetaProjection final : public IncrementProblem {
 /// in all this.
 ///
 /// Energy: with the mean velocity w = (v_n + v_{n+1})/2, T_{n+1} - T_n = w'(H'R + dt F) with that weighed
-/// force F, for any theta. For linear forces and theta = 1/2 dt w'F is what U loses. Contact acts along the
-/// way q_{n+1} - q_n, and its work is R'H v with the velocity v = theta v_{n+1} + (1 - theta) v_n of that way:
-/// never above 0 where bodies that touch part or stay. What w'H'R is more or less, backward Euler's damping
-/// of the change that R makes, counts as integration: together with the rest of that, never above 0 either,
-///   dT + dU = v'H'R - (theta - 1/2) (dv'M dv + dq'K dq)
-/// for linear forces.
+/// force F, for any theta. For linear forces and theta = 1/2 dt w'F is what U loses.
 ///
 /// The state stores F(q_{n+1}), which the next step begins with.
 class ThetaStep {
