@@ -13,7 +13,8 @@ namespace {
 const std::vector<std::string> kNeeded{"newmark",         "grid",           "vertex_edge",
                                        "local_sqp",       "neo_hookean",    "moreau_jean",
                                        "direct",          "node_to_facet",  "gauss_seidel",
-                                       "nonsmooth_force", "spring_dashpot", "projected_newton"};
+                                       "nonsmooth_force", "spring_dashpot", "projected_newton",
+                                       "traction",        "group"};
 
 /// A block that moves into one at rest in the first step.
 json projection() {
@@ -61,6 +62,16 @@ json sweeps() { return reactions("gauss_seidel", {{"type", "nonsmooth_force"}});
 json newton() { return reactions("projected_newton", {{"type", "nonsmooth_force"}}); }
 json springs() { return reactions("direct", {{"type", "spring_dashpot"}, {"spring", 1e8}}); }
 
+/// A block that is pulled at one side while a probe looks at it. Steps ask a load for its force alone; potential() is
+/// called by the kit, and guarded in tests/unit/guard_test.cpp.
+json pulled() {
+  json scene = projection();
+  scene["loads"] = {
+      {{"type", "traction"}, {"body", "moving"}, {"group", "left"}, {"traction", {1e3, 0}}}};
+  scene["probes"] = {{{"name", "side"}, {"type", "group"}, {"body", "moving"}, {"group", "right"}}};
+  return scene;
+}
+
 struct Case {
   json (*scene)();
   std::string kind, place;  ///< JSON pointer
@@ -93,13 +104,15 @@ const std::vector<Case> kCases{
     {sweeps, "contact_solver", "/contact/solver", {}, {"solve"}},
     {sweeps, "contact_law", "/contact/laws/0", {"capabilities", "history"}, {"reach", "solve"}},
     {newton, "contact_law", "/contact/laws/0", {}, {"linearise"}},
-    {springs, "contact_law", "/contact/laws/0", {}, {"time_step_limit", "stored_energy", "solve"}}};
+    {springs, "contact_law", "/contact/laws/0", {}, {"time_step_limit", "stored_energy", "solve"}},
+    {pulled, "load", "/loads/0", {"capabilities", "setup"}, {"force", "largest"}},
+    {pulled, "probe", "/probes/0", {"capabilities", "columns", "setup", "sample"}, {}}};
 
 /// The options of an entry of the configuration that are not the component's own stay beside it.
 void put_before(json& entry, const std::string& kind, const std::string& at,
                 const std::string& deed) {
-  json inner = entry, outer{{"type", "faulty_" + kind}, {"at", at}, {"deed", deed}};
-  for (const char* beside : {"between", "friction", "restitution"})
+  json inner = entry, outer{{"type", "faulty_" + kind}, {"function", at}, {"deed", deed}};
+  for (const char* beside : {"between", "friction", "restitution", "body", "group", "name"})
     if (inner.contains(beside)) outer[beside] = inner[beside], inner.erase(beside);
   outer["of"] = json::array({inner});
   entry = outer;

@@ -10,8 +10,10 @@
 #include <tactus/contact_law.hpp>
 #include <tactus/contact_solver.hpp>
 #include <tactus/integrator.hpp>
+#include <tactus/load.hpp>
 #include <tactus/material.hpp>
 #include <tactus/plugin.hpp>
+#include <tactus/probe.hpp>
 #include <vector>
 
 namespace {
@@ -49,7 +51,7 @@ class Faulty : public Interface {
     void describe(OptionVisitor& o) {
       static constexpr std::array<std::string_view, 3> kDeeds{"throws", "crashes", "spoils"};
       o.parts("of", of).required().length(1, 1).help("what does the work");
-      o.text("at", plan.at).required().help("function");
+      o.text("function", plan.at).required().help("where");
       o.choice("deed", plan.deed).choices(kDeeds).help("what is done there");
     }
   };
@@ -298,6 +300,46 @@ class FaultyLaw final : public Faulty<ContactLaw> {
   }
 };
 
+class FaultyLoad final : public Faulty<Load> {
+ public:
+  using Faulty::Faulty;
+
+ private:
+  void do_setup(const LoadTarget& target) override {
+    plan.in("setup");
+    of().setup(target);
+  }
+  void do_force(const LoadQuery& at, Out<Real> force, Context& context) const override {
+    const bool spoils = plan.in("force");
+    of().force(at, force, context);
+    if (spoils) plan.spoil(force.first(1));
+  }
+  Real do_potential(const LoadQuery& at, Context& context) const override {
+    return plan.number("potential", of().potential(at, context));
+  }
+  Real do_largest() const override { return plan.number("largest", of().largest()); }
+};
+
+/// What it measures may be no number, so that it only throws and crashes.
+class FaultyProbe final : public Faulty<Probe> {
+ public:
+  using Faulty::Faulty;
+
+ private:
+  void do_columns(int dim, ProbeVisitor& visitor) const override {
+    plan.in("columns");
+    of().columns(dim, visitor);
+  }
+  void do_setup(const ProbeTarget& target) override {
+    plan.in("setup");
+    of().setup(target);
+  }
+  void do_sample(const ProbeState& at, Out<Real> row, Context& context) const override {
+    plan.in("sample");
+    of().sample(at, row, context);
+  }
+};
+
 }  // namespace
 
 TACTUS_PLUGINS(registration<FaultyMaterial>("faulty_material",
@@ -306,4 +348,6 @@ TACTUS_PLUGINS(registration<FaultyMaterial>("faulty_material",
                registration<FaultyBroadPhase>("faulty_broad_phase", "Likewise"),
                registration<FaultyConstraint>("faulty_constraint", "Likewise"),
                registration<FaultySolver>("faulty_contact_solver", "Likewise"),
-               registration<FaultyLaw>("faulty_contact_law", "Likewise"))
+               registration<FaultyLaw>("faulty_contact_law", "Likewise"),
+               registration<FaultyLoad>("faulty_load", "Likewise"),
+               registration<FaultyProbe>("faulty_probe", "Likewise"))
