@@ -1,6 +1,7 @@
 #include "core/contact/row_places.hpp"
 
 #include "core/model/supports.hpp"
+#include "tactus/copied.hpp"
 
 namespace tactus::core {
 
@@ -12,7 +13,7 @@ RowPlaces::RowPlaces(const ContactGeometry& geometry) : geometry_(geometry) {
 
 void RowPlaces::begin(const StateView& old, const ContactPoint& point) {
   old_ = old;
-  point_ = point;
+  point_ = copied(point);
   geometry_.motion->positions(base(), y_old_);
   find_mean_held();
 }

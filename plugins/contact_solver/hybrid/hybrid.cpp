@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 #include <tactus/contact_solver.hpp>
+#include <tactus/copied.hpp>
 #include <tactus/plugin.hpp>
 #include <tactus/provides.hpp>
 #include <tactus/reactions/block_sweeps.hpp>
@@ -160,7 +161,7 @@ class Hybrid final : public ContactSolver {
     const Index own = history_width(solver), all = history_width(*this);
     if (own == all) return solver.solve(whole, laws, one, context);
     const Scratch::Frame frame(*context.scratch);
-    ReactionProblem p = whole;
+    ReactionProblem p = copied(whole);
     const Out<Real> before = context.scratch->take<Real>(p.contacts * own),
                     after = context.scratch->take<Real>(p.contacts * own);
     for (Index i = 0; i < p.contacts; ++i) {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <tactus/copied.hpp>
 
 namespace energy_momentum {
 using namespace tactus;
@@ -163,7 +164,7 @@ void DiscreteStress::evaluate(const Material& material, const MaterialBatch& nex
   const auto n = static_cast<Index>(F_old.size());
   const bool wants_tangent = !next.A.empty(), is_elastic = next.columns == 0;
 
-  MaterialBatch end = next;
+  MaterialBatch end = copied(next);
   end.A = {};
   const bool wants_stress = wants_tangent || !next.P.empty();
   end.P = wants_stress && is_elastic ? scratch.take<Tensor>(n) : Out<Tensor>{};
@@ -185,7 +186,7 @@ void DiscreteStress::evaluate(const Material& material, const MaterialBatch& nex
   const Out<Tensor> U = scratch.take<Tensor>(n);
   for (std::size_t t = 0; t < U.size(); ++t)
     (next.plane ? find_middle<2> : find_middle<3>)(F_old[t], next.F[t], U[t]);
-  MaterialBatch middle = next;
+  MaterialBatch middle = copied(next);
   middle.F = U;
   middle.W = {};
   middle.history_next = {};

@@ -9,6 +9,7 @@
 #include <tactus/constraint.hpp>
 #include <tactus/contact_law.hpp>
 #include <tactus/contact_solver.hpp>
+#include <tactus/copied.hpp>
 #include <tactus/integrator.hpp>
 #include <tactus/load.hpp>
 #include <tactus/material.hpp>
@@ -109,7 +110,7 @@ class FaultyProblem final : public StepProblem {
     return of_->structure();
   }
   const ContactPoint& contact() const override {
-    point_ = of_->contact();
+    point_ = copied(of_->contact());
     point_.fraction = plan_.number("contact", point_.fraction);
     return point_;
   }
