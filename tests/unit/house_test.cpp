@@ -99,8 +99,8 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   for (const char* room : {"apps", "sdk", "plugins"}) all += lines_below(room);
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
-  CHECK(core <= 46760);
-  CHECK(all <= 104400);
+  CHECK(core <= 47000);
+  CHECK(all <= 104550);
 }
 
 TEST_CASE("classes of the step stay small, but for those that are known to be large", "[rooms]") {
@@ -115,7 +115,7 @@ TEST_CASE("classes of the step stay small, but for those that are known to be la
                                  size.methods);
       }
   CHECK(seen > 100);
-  CHECK(large <= 11);
+  CHECK(large <= 10);
 }
 
 TEST_CASE("the size of a class is counted", "[rooms]") {
