@@ -4,25 +4,28 @@
 // of the number of rows.
 #include "row_order.hpp"
 
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
 #include <algorithm>
 #include <numeric>
 
 namespace local_sqp {
 
-void RowOrder::update(const SparseRows& A, Index columns) {
+bool RowOrder::update(const SparseRows& A, Index columns) {
   const auto columns_before = static_cast<Index>(column_start_.size()) - 1;
   // The pattern is the same in all iterations of the SQP, and in most steps of a lasting contact.
-  if (columns == columns_before && A.column == seen_) return;
+  if (columns == columns_before && A.column == seen_) return false;
   seen_ = A.column;
   rows_.resize(static_cast<std::size_t>(A.count()));
   std::iota(rows_.begin(), rows_.end(), Index{0});
   column_start_.resize(static_cast<std::size_t>(columns) + 1);
   list_columns(A);
   if (A.count() > kAsGiven) {
-    reverse_cuthill_mckee(A);
+    factor_ == For::sparse ? minimum_degree(A) : reverse_cuthill_mckee(A);
     list_columns(A);
   }
   find_first(A);
+  return true;
 }
 
 void RowOrder::list_columns(const SparseRows& A) {
@@ -45,6 +48,31 @@ void RowOrder::find_first(const SparseRows& A) {
     for (const Index c : A.column[rows_[k]])
       first_[k] = std::min(first_[k], entry_[column_start_[c]].position);
   }
+}
+
+/// The order of Amestoy, Davis and Duff (1996), of the pattern of A A'.
+void RowOrder::minimum_degree(const SparseRows& A) {
+  using Pattern = Eigen::SparseMatrix<char, Eigen::ColMajor, Index>;
+  const Index n = A.count();
+  row_mark_.assign(rows_.size(), kNone);
+  Pattern pattern(n, n);
+  std::vector<Index>& start = column_mark_;
+  start.assign(1, 0);
+  found_.clear();
+  for (Index i = 0; i < n; ++i) {
+    for (const Index c : A.column[i])
+      for (const Entry& entry : column(c))
+        if (row_mark_[entry.position] != i)
+          row_mark_[entry.position] = i, found_.push_back(entry.position);
+    start.push_back(static_cast<Index>(found_.size()));
+  }
+  pattern.resizeNonZeros(start.back());
+  std::copy(start.begin(), start.end(), pattern.outerIndexPtr());
+  std::copy(found_.begin(), found_.end(), pattern.innerIndexPtr());
+  std::fill_n(pattern.valuePtr(), start.back(), char{1});
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, Index> order;
+  Eigen::internal::minimum_degree_ordering(pattern, order);
+  std::copy_n(order.indices().data(), n, rows_.begin());
 }
 
 /// Breadth-first search from an end of each connected part, rows with few neighbours first. The
