@@ -19,7 +19,6 @@ using core::FemSystem;
 using core::Model;
 using core::Runtime;
 using property::RandomNumbers;
-using test::Scene;
 using Sparse = Eigen::SparseMatrix<Real>;
 
 namespace {
@@ -50,8 +49,8 @@ std::unique_ptr<Material> material_of(const std::string& name, RandomNumbers& ra
 
 /// Up to four bodies of one material, and between them an obstacle and a cloud of particles: nodes without elements
 /// that deform.
-Scene scene_of(int dim, const std::string& material, RandomNumbers& random) {
-  Scene scene(dim);
+test::Scene random_scene(int dim, const std::string& material, RandomNumbers& random) {
+  test::Scene built(dim);
   const int bodies = 1 + random.pick(4);
   for (int b = 0; b < bodies; ++b) {
     // In one of four bodies there are more than 2048 elements, which make a chunk.
@@ -62,18 +61,18 @@ Scene scene_of(int dim, const std::string& material, RandomNumbers& random) {
         dim == 2 ? test::rectangle(random.uniform(0.5, 2), 1, n, m, random.one_in(2) ? 2 : 4)
                  : test::cube(n);
     core::BodyConfig& body =
-        scene.body(fmt::format("body {}", b), mesh, scene.material(material_of(material, random)));
+        built.body(fmt::format("body {}", b), mesh, built.material(material_of(material, random)));
     body.density = random.logarithmic(0.1, 10);
     if (dim == 2) body.thickness = random.uniform(0.2, 2);
     body.translate.assign(static_cast<std::size_t>(dim), 3. * b);
     if (b > 0 || dim == 3) continue;
-    scene.body("wall", test::rectangle(4, 1, 4, 1), 0).type = core::BodyConfigType::obstacle;
-    core::BodyConfig& shot = scene.body("shot", {}, 0);
+    built.body("wall", test::rectangle(4, 1, 4, 1), 0).type = core::BodyConfigType::obstacle;
+    core::BodyConfig& shot = built.body("shot", {}, 0);
     shot.type = core::BodyConfigType::particles;
     shot.points = {1, 2, 3, 2};
     shot.mass = 0.5;
   }
-  return scene;
+  return built;
 }
 
 std::vector<Real> moved(const Model& model, Real amplitude, RandomNumbers& random) {
@@ -195,8 +194,8 @@ TEST_CASE("tangents are those of the textbook, element by element", "[implicit][
   for (unsigned seed = 1; seed <= 4; ++seed) {
     CAPTURE(dim, material, symmetric, seed);
     RandomNumbers random(seed);
-    const Scene scene = scene_of(dim, material, random);
-    const auto model = scene.model();
+    const test::Scene built = random_scene(dim, material, random);
+    const auto model = built.model();
     FemSystem system(*model), other(*model);
     const auto matrix = system.new_tangent(), again = other.new_tangent();
     std::vector<Real> u(model->reference().size());
