@@ -204,7 +204,8 @@ TEST_CASE("An overlap at the start is told with its place, its depth and what to
   CHECK(
       told({"/bodies/1/translate=[0, 0]"}) ==
       R"(/bodies/0: "block" and "target" overlap at the start: their boundaries lie on each )"
-      R"(other; move them apart (touching is allowed); overlaps up to 1.4e-14 m count as touching)");
+      R"(other, and both bodies on one side of them; move them apart (touching is allowed); overlaps )"
+      R"(up to 1.4e-14 m count as touching)");
   // Ten copies, each in both of its neighbours: nine pairs.
   const auto ten = tactus.run({"check", "two.json", "--set", "/bodies/1/translate=[3, 0]", "--set",
                                R"(/bodies/1/array={"count": [10, 1], "spacing": [0.9, 0]})"});
