@@ -131,32 +131,32 @@ struct Engine::Parts {
   EngineResult result;
 };
 
-Engine::Engine() : parts_(std::make_unique<Parts>()) {}
+Engine::Engine() = default;
 
 Engine::~Engine() {
   const std::lock_guard lock(one_at_a_time());
   parts_.reset();
 }
 
-void Engine::configure(const EngineOptions& options) {
-  const std::lock_guard lock(one_at_a_time());
+/// IPOPT registers hundreds of options for each application, which takes longer than to read a configuration.
+void Engine::start() {
+  parts_ = std::make_unique<Parts>();
   // The last bits depend on the number of threads
   if (openblas_set_num_threads) openblas_set_num_threads(1);
   Ipopt::SmartPtr<Ipopt::OptionsList> list = parts_->application->Options();
   list->SetIntegerValue("print_level", 0);
   list->SetStringValue("sb", "yes");  // suppresses the banner
-  list->SetNumericValue("tol", options.tolerance);
-  list->SetNumericValue("constr_viol_tol", options.tolerance);
-  list->SetNumericValue("dual_inf_tol", options.tolerance);
-  list->SetNumericValue("compl_inf_tol", options.tolerance * options.tolerance);
+  list->SetNumericValue("tol", options_.tolerance);
+  list->SetNumericValue("constr_viol_tol", options_.tolerance);
+  list->SetNumericValue("dual_inf_tol", options_.tolerance);
+  list->SetNumericValue("compl_inf_tol", options_.tolerance * options_.tolerance);
   list->SetIntegerValue("acceptable_iter", 0);  // the caller judges what was not solved
-  list->SetIntegerValue("max_iter", static_cast<Count>(options.iterations));
+  list->SetIntegerValue("max_iter", static_cast<Count>(options_.iterations));
   // By default bounds are relaxed by 1e-8 in the units of the problem, which is far more than the
   // margin of a contact.
   list->SetNumericValue("bound_relax_factor", 0);
   list->SetStringValue("nlp_scaling_method", "none");
   list->SetStringValue("linear_solver", "mumps");
-  warm_ = options.warm;
   // The empty name prevents reading a file ipopt.opt in the working directory.
   if (parts_->application->Initialize("") != Ipopt::Solve_Succeeded)
     throw Error("IPOPT refused its options");
@@ -164,7 +164,8 @@ void Engine::configure(const EngineOptions& options) {
 
 const EngineResult& Engine::solve(Program& program, int trial) {
   const std::lock_guard lock(one_at_a_time());
-  const bool warm = warm_ && trial == 0;
+  if (!parts_) start();
+  const bool warm = options_.warm && trial == 0;
   Ipopt::SmartPtr<Ipopt::OptionsList> list = parts_->application->Options();
   list->SetStringValue("warm_start_init_point", warm ? "yes" : "no");
   list->SetNumericValue("mu_init", warm ? 1e-4 : 0.1);

@@ -64,7 +64,8 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  void configure(const EngineOptions& options);
+  /// Before the first solve.
+  void configure(const EngineOptions& options) { options_ = options; }
   /// Solves one problem at a time in the process; other calls wait. @return valid until the next
   /// call.
   /// @param trial  0; or 1 for a different strategy: cold start with IPOPT's adaptive barrier
@@ -72,8 +73,10 @@ class Engine {
 
  private:
   struct Parts;
-  bool warm_ = true;
-  std::unique_ptr<Parts> parts_;
+  void start();
+
+  EngineOptions options_;
+  std::unique_ptr<Parts> parts_;  ///< null: nothing was solved yet
 };
 
 }  // namespace ipopt
