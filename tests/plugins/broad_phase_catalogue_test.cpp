@@ -90,7 +90,7 @@ Real most_memory() {  // bytes
 TEST_CASE("DET-17 every broad phase has the pairs of all boxes, in any order and each time",
           "[broad_phase]") {
   const int dim = GENERATE(2, 3);
-  for (const BoxScene& scene : box_scenes(1000)) {
+  for (const BoxScene& scene : box_scenes(400)) {
     Random random(23);
     BoxSet set;
     set.dim = dim;

@@ -133,7 +133,7 @@ TEST_CASE("many slices need a zone, and every solver of projections has it", "[p
     WARN("skipped: ipopt was not built here");
     return;
   }
-  Simulation s(slices(solver == "ipopt" ? 10 : 14, 0.1, solver, "stop"));
+  Simulation s(slices(solver == "ipopt" ? 8 : 14, 0.1, solver, "stop"));
   const Course course = run(s);
   CHECK(course.impact_zone_steps > 0);
   CHECK(course.dirty == 0);

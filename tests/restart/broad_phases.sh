@@ -1,6 +1,6 @@
 # broad_phases.sh TACTUS CONFIG WORK: a run has the same bytes with every broad phase, each with every
-# /contact/neighbour_list (when the list is worn, in every step, in every tenth, in every detection), on one
-# thread and on two, and after it was killed in the middle and went on from a checkpoint.
+# /contact/neighbour_list (when the list is worn, in every step, in every tenth, in every detection), with one of
+# them on two threads, and after it was killed in the middle and went on from a checkpoint.
 . "$(dirname "$0")/common.sh"
 other_pairs=yes own_lists=yes
 sets=(--quiet --set /time/end=4e-4 --set /output/checkpoint_every=4e-5)
@@ -26,11 +26,10 @@ for phase in grid brute_force quadtree octree bsp_tree bvh sweep_and_prune heap_
   type='{"type": "'$phase'"}'
   [ $phase != space_time ] || type='{"type": "space_time", "search": [{"type": "grid"}]}'
   [ $phase != auto ] || type='{"type": "auto", "candidates": [{"type": "grid"}, {"type": "bvh"}, {"type": "sweep_and_prune"}]}'
-  for list in '"auto"' '{"every": 1}' '{"every": 10}' '"off"'; do
-    for threads in 1 2; do
-      start other --force --threads $threads --set "/contact/broad_phase=$type" --set "/contact/neighbour_list=$list"
-      same "$work/first" "$work/other"
-    done
+  for how in '1 "auto"' '1 {"every": 1}' '1 {"every": 10}' '2 {"every": 10}' '1 "off"'; do
+    start other --force --threads "${how%% *}" --set "/contact/broad_phase=$type" \
+      --set "/contact/neighbour_list=${how#* }"
+    same "$work/first" "$work/other"
   done
   killed $phase --set "/contact/broad_phase=$type" --set '/contact/neighbour_list={"every": 10}'
 done
