@@ -15,6 +15,7 @@ enum class TakenFault : std::uint8_t {
   in_the_wrong_place,
   not_claimed,
   no_history,
+  begins_with_some,
   taken_at_once,
   tangent_of_a_sudden_load,
 };
@@ -35,7 +36,7 @@ class LinearSolid final : public Material {
   Real do_p_wave_modulus() const override { return 2; }
   void do_history(HistoryVisitor& columns) const override {
     if (is(TakenFault::no_history)) return;
-    columns.column("dissipated", "J/m^3");
+    columns.column("dissipated", "J/m^3", 1, is(TakenFault::begins_with_some) ? 1 : 0);
     columns.column("strain", "1", 9);
     columns.column("spring", "1", 9);
   }
@@ -110,6 +111,9 @@ std::vector<TakenCase> taken_cases() {
           {"dissipation without a history",
            TakenFault::no_history,
            {kNever, "it has no history column \"dissipated\""}},
+          {"dissipation before the first step",
+           TakenFault::begins_with_some,
+           {kNever, "it begins with 0.5 moduli"}},
           {"a loss that does not depend on time",
            TakenFault::taken_at_once,
            {kWork, "of the work of a path that takes"}},
