@@ -19,9 +19,8 @@ class ReactionPast {
                View<std::int32_t> vertex_body);
 
   const ContactMemory& memory() const { return memory_; }
-  const ReactionMap* frames() const {
-    return frames_ ? &*frames_ : nullptr;
-  }  ///< null: in the plane
+  /// Null: in the plane.
+  const ReactionMap* frames() const { return frames_ ? &*frames_ : nullptr; }
   const TouchRecord& touches() const { return touches_; }
   /// 1/kg, largest W_NN of the last accepted step with contacts; 0: none yet
   Real largest_normal() const { return largest_normal_; }

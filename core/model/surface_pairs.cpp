@@ -154,8 +154,8 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
                  const Configuration& configuration, const std::vector<NamedSurface>& surfaces,
                  std::vector<ModelProblem>& problems) {
   struct Use {
-    bool meant = false, holds = false;
-    Index taken_by = kNone;  ///< the first entry that holds in its place
+    bool holds = false;
+    Index taken_by = kNone;  ///< the first entry that holds for surfaces that it means
   };
   std::vector<Use> use(list.entries.size());
   std::pair<std::size_t, std::size_t> bare{surfaces.size(), 0};  // the first without an entry
@@ -175,11 +175,9 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     if (!sides.may_touch(a, b, configuration)) return;
     if (sides.is_outside(b) && meetings.entry(s, t) == kNone) return;
     const Index entry = pairs.entry(s, t);
-    for (std::size_t e = 0; e < use.size(); ++e) {
-      if (!sides.between(*list.entries[e], a, b)) continue;
-      use[e].meant = true;
-      if (use[e].taken_by == kNone) use[e].taken_by = entry;
-    }
+    for (std::size_t e = 0; e < use.size(); ++e)
+      if (use[e].taken_by == kNone && sides.between(*list.entries[e], a, b))
+        use[e].taken_by = entry;
     if (entry != kNone)
       use[static_cast<std::size_t>(entry)].holds = true;
     else
@@ -190,12 +188,10 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     const std::string pointer = list.entries[e]->pointer + "/between";
     problems.push_back(
         {pointer,
-         use[e].meant
+         use[e].taken_by != kNone
              ? fmt::format("this never holds: {} stands before it and is for the same surfaces, "
-                           "and the first that "
-                           "fits holds; write in that one's \"between\" what it is for alone, put "
-                           "this one before "
-                           "it, or remove it",
+                           "and the first that fits holds; write in that one's \"between\" what "
+                           "it is for alone, put this one before it, or remove it",
                            list.entries[static_cast<std::size_t>(use[e].taken_by)]->pointer)
              : "no two surfaces that this means may touch each other; a body touches itself "
                "with \"self_contact\" only, and obstacles do not touch obstacles"});

@@ -9,12 +9,10 @@ namespace {
 
 // Why a contact is too deep: its vertex touched the other body in the step before, or did not.
 constexpr std::string_view kDeeper =
-    "the step is too long for the speed, or what presses is too strong for the "
-    "mesh or for the "
+    "the step is too long for the speed, or what presses is too strong for the mesh or for the "
     "stiffness of springs";
 constexpr std::string_view kNew =
-    "in the step before there was no contact at this vertex, so that the step "
-    "is too long for the "
+    "in the step before there was no contact at this vertex, so that the step is too long for the "
     "speed, or contact has not seen the bodies meet";
 
 }  // namespace

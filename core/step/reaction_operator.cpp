@@ -11,8 +11,7 @@ Outcome ReactionOperator::form(StepProblem& problem, const ReactionRows& rows, V
     return form_sparse(problem, rows, *a, context);
   if (problem.structure() != Structure::diagonal || a->diagonal().size() != velocity.size())
     return Outcome::failed(Cause::unsupported,
-                           "reactions need a tangent that is diagonal, where "
-                           "the integrator claims "
+                           "reactions need a tangent that is diagonal, where the integrator claims "
                            "explicit steps, or assembled");
   const View<Real> diagonal = a->diagonal();
   const View<std::uint8_t> fixed = problem.fixed();
@@ -26,8 +25,7 @@ Outcome ReactionOperator::form_sparse(StepProblem& problem, const ReactionRows& 
                                       const LinearOperator& a, Context& context) {
   if (!a.sparse() || a.size() != static_cast<Index>(inverse_a_.size()))
     return Outcome::failed(Cause::unsupported,
-                           "reactions of an implicit step need its tangent as "
-                           "an assembled matrix");
+                           "reactions of an implicit step need its tangent as an assembled matrix");
   if (Outcome bad = inverse_->prepare(a, context); !bad) return bad;
   return delassus_.form(rows.map(), a, *inverse_, problem.fixed(), context);
 }
