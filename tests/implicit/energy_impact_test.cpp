@@ -56,6 +56,14 @@ void check_kept(Simulation& s, const SpringCourse& course) {
   CHECK(s.balance.linear_drift() <= 1e-10 * s.balance.linear_scale());
 }
 
+/// Of bodies that nothing holds: angular momentum is kept, too.
+void check_free_bodies(Simulation& s, Index contacts) {
+  const SpringCourse course = run_with_springs(s);
+  CHECK(course.contacts > contacts);
+  check_kept(s, course);
+  CHECK(s.balance.angular_drift() <= 1e-10 * s.balance.angular_scale());
+}
+
 }  // namespace
 
 TEST_CASE("DYN-6 bars exchange their velocities and keep their energy", "[implicit][penalty]") {
@@ -70,19 +78,13 @@ TEST_CASE("DYN-6 bars exchange their velocities and keep their energy", "[implic
 
 TEST_CASE("DYN-6 bars that nothing holds keep their angular momentum, too", "[implicit][penalty]") {
   Simulation s(two_bars(10, ""));
-  const SpringCourse course = run_with_springs(s);
-  CHECK(course.contacts > 40);
-  check_kept(s, course);
-  CHECK(s.balance.angular_drift() <= 1e-10 * s.balance.angular_scale());
+  check_free_bodies(s, 40);
 }
 
 TEST_CASE("DYN-6 disks that nothing holds keep their angular momentum, too",
           "[implicit][penalty]") {
   Simulation s(two_free_disks());
-  const SpringCourse course = run_with_springs(s);
-  CHECK(course.contacts > 10);
-  check_kept(s, course);
-  CHECK(s.balance.angular_drift() <= 1e-10 * s.balance.angular_scale());
+  check_free_bodies(s, 10);
 }
 
 TEST_CASE("DYN-6 squares that meet at their corners keep their energy", "[implicit][penalty]") {
@@ -90,10 +92,7 @@ TEST_CASE("DYN-6 squares that meet at their corners keep their energy", "[implic
       TACTUS_SOURCE_DIR "/configs/paper/four_squares.json",
       {fmt::format("/integrator={}", kMiddle), "/contact/constraint/type=node_to_facet",
        "/contact/solver/type=penalty", "/time/step=6.4e-6", "/time/end=1e-3"});
-  const SpringCourse course = run_with_springs(s);
-  CHECK(course.contacts > 50);
-  check_kept(s, course);
-  CHECK(s.balance.angular_drift() <= 1e-10 * s.balance.angular_scale());
+  check_free_bodies(s, 50);
 }
 
 TEST_CASE("DYN-6 disks that bounce between walls keep their energy for many steps",
