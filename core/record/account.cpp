@@ -71,7 +71,7 @@ void Account::update(const Energies& now, const StepFacts& facts) {
     step_.step_change = account.shift_old - shift_;
   }
   sum_ += step_;
-  const Real unproportioned = judge_push(facts);
+  const Real unproportioned = judge_push(facts, std::max<Real>(0, now.strain - now_.strain));
   counted_ += step_.outside - unproportioned;
   positive_contact_work_ += std::max<Real>(0, facts.contact.work);
   // T + U is larger than R by the shift, all of which may have come with a support in this step.
@@ -85,14 +85,16 @@ void Account::update(const Energies& now, const StepFacts& facts) {
 }
 
 /// Compares the work that supports do through contact in a step with the energy that was there at
-/// its start, and with the 2 M v^2 that an elastic impact of a support of speed v gives to a mass
-/// M.
+/// its start, with the 2 M v^2 that an elastic impact of a support of speed v gives to a mass M, and
+/// with what the step stores as strain: a press that comes slowly in long implicit steps brings in
+/// more than its own motion could. Without inertia nothing is shot out.
+/// @param stored  J, by which the strain energy grew in the step
 /// @returns the part of the work [J] beyond these, which does not raise the scale
-Real Account::judge_push(const StepFacts& facts) {
+Real Account::judge_push(const StepFacts& facts, Real stored) {
   const Real work = -facts.outside.handed_on;
-  const Real there = now_.kinetic + now_.strain +
-                     2 * free_mass_ * facts.outside.support_speed * facts.outside.support_speed;
-  const bool in_proportion = work <= kPush * std::max(there, rounding_);
+  const Real speed = facts.outside.support_speed;
+  const Real there = now_.kinetic + now_.strain + stored + 2 * free_mass_ * speed * speed;
+  const bool in_proportion = !inertia_ || work <= kPush * std::max(there, rounding_);
   push_ = in_proportion ? 0 : work;
   push_there_ = in_proportion ? 0 : there;
   return std::abs(work) > there ? work - std::copysign(there, work) : 0;

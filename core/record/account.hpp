@@ -49,8 +49,9 @@ class Account {
   /// @param stiffness  J, sum over bodies of P-wave modulus times volume. The rounding error of a
   ///                   strain energy is a few 1e-16 of it.
   /// @param free_mass  kg, of all that supports do not prescribe
-  explicit Account(Real stiffness, Real free_mass = 0)
-      : rounding_(1e-12 * stiffness), free_mass_(free_mass) {}
+  /// @param inertia    whether steps have any
+  explicit Account(Real stiffness, Real free_mass = 0, bool inertia = true)
+      : rounding_(1e-12 * stiffness), free_mass_(free_mass), inertia_(inertia) {}
 
   /// @param by_loads      part of the shift at the start that loads alone would cause
   /// @param first_energy  J, what loads bring in the first step, of a rule whose energy has no shift
@@ -98,7 +99,7 @@ class Account {
   void load(Archive& archive);
 
  private:
-  Real judge_push(const StepFacts& facts);
+  Real judge_push(const StepFacts& facts, Real stored);
   void raise_scale();
   Real scale_of_shares() const;
   template <class Self, class Use>
@@ -109,6 +110,7 @@ class Account {
   Causes step_, sum_;
   Energies now_;
   Real free_mass_;
+  bool inertia_;
   Real initial_ = 0, shift_ = 0, scale_ = 0;
   Real floor_ = 0;    ///< J, what loads bring in the first thirty steps
   Real counted_ = 0;  ///< J, work from outside as the scale counts it

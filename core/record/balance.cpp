@@ -26,7 +26,7 @@ Real norm(const Real* a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a
 
 Balance::Balance(const Model& model, const FemSystem& system, Mass mass, bool inertia)
     : model_(model), system_(system), mass_kind_(mass), inertia_(inertia),
-      account_(largest_energy_of(model), free_mass_of(model)) {
+      account_(largest_energy_of(model), free_mass_of(model), inertia) {
   const int dim = model.dim();
   Real centre[3] = {};
   for (Index n = 0; n < model.nodes(); ++n) {

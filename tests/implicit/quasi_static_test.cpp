@@ -272,6 +272,36 @@ TEST_CASE("blocks that lie flush on each other are pressed together",
   }
 }
 
+namespace {
+
+/// A block that an obstacle comes down on by 1 % of its height, in steps that say nothing of its speed.
+std::string press(Real young, Real end, const std::string& integrator) {
+  return fmt::format(R"({{"bodies": [
+      {{"name": "block", "density": 1000, "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [3, 3]}},
+        "material": {{"type": "linear_elastic", "young": {}, "poisson": 0.3}}}},
+      {{"name": "press", "type": "obstacle", "translate": [-0.2, 1],
+        "mesh": {{"type": "rectangle", "size": [1.4, 0.2], "cells": [2, 1]}}}}],
+      "supports": [{}, {{"body": "press", "velocity": [0, {}]}}], {}
+      "integrator": {}, "time": {{"end": {}, "step": {}}}}})",
+                     young, kRollers, -0.01 / end, contact("vertex_edge"), integrator, end,
+                     end / 4);
+}
+
+}  // namespace
+
+TEST_CASE("a press may be as slow and a block as stiff as any", "[implicit][quasi_static]") {
+  const Real young = GENERATE(1e4, 1e7, 2.1e11);
+  const Real end = GENERATE(1e-3, 1., 1e3);
+  CAPTURE(young, end);
+  Simulation s(press(young, end, R"({"type": "quasi_static"})"));
+  REQUIRE_NOTHROW(s.run());
+  // Uniaxial stress in plane strain. Bodies touch 1e-10 m early, 1e-8 of the displacement.
+  CHECK(s.balance.now().strain == Approx(0.5 * young / (1 - 0.09) * 1e-4).epsilon(3e-8));
+  // With inertia, too, nothing is shot out that is pressed together slowly in steps of many waves.
+  Simulation slow(press(young, 1000 * end, R"({"type": "newmark", "beta": 0.25, "gamma": 0.5})"));
+  CHECK_NOTHROW(slow.step());
+}
+
 TEST_CASE("a body that nothing holds in load steps is named", "[implicit][quasi_static]") {
   using Catch::Contains;
   const std::string alone = scene(block("block", "[0, 0]", "[2, 2]"), "", kGravity);
