@@ -28,15 +28,18 @@ void GapAhead::begin(View<Real> q, View<Real> velocity, Real h) {
   const Surface& surface = *geometry_.surface;
   geometry_.motion->velocities(q, velocity, vertex_velocity_);
   std::fill(speed_.begin(), speed_.end(), Real{0});
-  for (Index v = 0; v < surface.boundary_vertices; ++v) {
+  const auto moves = [&](Index vertex, std::int32_t body) {
     Real square = 0;
     for (Index d = 0; d < surface.dim; ++d) {
-      const Real u = vertex_velocity_[static_cast<std::size_t>(v * surface.dim + d)];
+      const Real u = vertex_velocity_[static_cast<std::size_t>(vertex * surface.dim + d)];
       square += u * u;
     }
-    Real& speed = speed_[static_cast<std::size_t>(surface.vertex_body[v])];
+    Real& speed = speed_[static_cast<std::size_t>(body)];
     speed = std::max(speed, square);
-  }
+  };
+  for (Index v = 0; v < surface.boundary_vertices; ++v) moves(v, surface.vertex_body[v]);
+  for (std::size_t p = 0; p < surface.plane_vertex.size(); ++p)
+    moves(surface.plane_vertex[static_cast<Index>(p)], surface.plane_body[static_cast<Index>(p)]);
   Real first = 0, second = 0;
   for (std::size_t b = 0; b < speed_.size(); ++b) {
     speed_[b] = std::sqrt(speed_[b]);

@@ -73,6 +73,26 @@ TEST_CASE("a disk thrown on the floor lands at any phase with the impulses of Co
   CHECK(depth < 1e-14);
 }
 
+TEST_CASE("a half-space that comes along a path reaches a disk at any phase without penetration",
+          "[friction][gap_ahead]") {
+  const Real phase = GENERATE(0., 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9);
+  const bool flies = GENERATE(false, true);
+  CAPTURE(phase, flies);
+  Simulation s(fmt::format(
+      R"({{"bodies": [{}, {{"name": "ground", "type": "obstacle", "half_space": {{"normal": [0, 1]}}}}],
+        "supports": [{{"body": "ground", "velocity": [0, {}]}}], "integrator": {{"type": "moreau_jean"}},
+        "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "half_space"}},
+          "solver": {{"type": "interior_point"}},
+          "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0.3}}]}},
+        "time": {{"end": 0.01, "step": {}}}}})",
+      disk(0, 0.1 + gap_at(phase), 0, flies ? -1 : 0, 0), flies ? kFall - 1 : kFall, kStep));
+  Real depth = 0;
+  for (int n = 0; n < 10; ++n)
+    s.step(), depth = std::max(depth, s.stepper.facts().contact.reactions.depth);
+  CHECK(depth < 1e-13);
+  CHECK(speed(s, 0, 1) == Approx(flies ? kFall - 1 : kFall).epsilon(1e-9));
+}
+
 TEST_CASE("a block that falls flat lands at any phase without penetration and without a turn",
           "[friction][gap_ahead]") {
   const Real phase = GENERATE(0., 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9);
