@@ -228,6 +228,13 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
                 "body touches itself with \"self_contact\" only, and obstacles do not touch "
                 "obstacles"});
   }
+  SECTION("one for all is for the rest, even if there is none") {
+    add_law(scene, "lower", "upper");
+    add_law(scene, "*", "*");
+    CHECK(texts_of_problems(scene).empty());
+    add_law(scene, "*", "*");
+    CHECK(texts_of_problems(scene).size() == 1);
+  }
   SECTION("a body that touches itself needs one, unless nothing is left of its boundary") {
     for (const char* side : {"bottom", "right", "top", "left"})
       add_law(scene, std::string("lower/") + side, "upper");
