@@ -7,9 +7,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kSmallPart = 1e-5;     // of the initial energy: not told in figures
-constexpr Real kSeenPart = 5e-4;      // of the energy: a sum that is wrong to a reader's eye
-constexpr Real kFacet = 1e-3;         // of what contact gained: its work where one facet is wrong
+constexpr Real kSmallPart = 1e-5;  // of the initial energy: not told in figures
+constexpr Real kSeenPart = 5e-4;   // of the energy: a sum that is wrong to a reader's eye
+constexpr Real kFacet = 1e-3;      // of what contact gained: its work where one facet is wrong
 constexpr Real kLeastInitial = 0.01;  // of the scale: a smaller initial energy is no measure
 constexpr std::string_view kOfInitial = " of the initial energy";
 
@@ -70,8 +70,9 @@ std::string change(Real sum, const Summary& s, std::string_view more = "") {
 
 std::string amount(Real energy, const Summary& s, std::string_view of) {
   const std::string joules_of_it = fmt::format("{:.3g} J", std::abs(energy));
-  return has_initial(s) ? fmt::format("{} ({}{})", joules_of_it, percent(energy, s), of)
-                        : joules_of_it;
+  // More than there was at the start has come by loads, and their zero is chosen.
+  const bool is_part = has_initial(s) && std::abs(energy) <= (1 + 1e-6) * s.energy.initial;
+  return is_part ? fmt::format("{} ({}{})", joules_of_it, percent(energy, s), of) : joules_of_it;
 }
 
 std::string scale_in_words(const Summary& s) {

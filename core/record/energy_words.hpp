@@ -15,7 +15,8 @@ inline constexpr Real kStepChange = 1e-2;
 inline Real ratio(Real value, Real scale) { return scale > 0 ? value / scale : value; }
 
 /// "52.8 J (14 %)": an amount of energy without its sign, and its part of the energy at the start.
-/// The part is left out where there is no such energy, or next to none beside that of the run.
+/// The part is left out where there is no such energy, or next to none beside that of the run, or
+/// less than the amount.
 /// @param of  said after the percentage: " of the initial energy"
 std::string amount(Real energy, const Summary& s, std::string_view of = "");
 

@@ -116,10 +116,11 @@ class OverlapWords {
 
   std::string particle(Index vertex) const {
     const std::int32_t b = model_.surface().vertex_body[vertex];
-    const Range nodes = model_.bodies()[static_cast<std::size_t>(b)].nodes;
-    const Index number = model_.vertex_node()[vertex] - nodes.begin + 1;
-    const std::string who =
-        nodes.size() > 1 ? fmt::format("particle {} of {}", number, name(b)) : name(b);
+    const ModelBody& body = model_.bodies()[static_cast<std::size_t>(b)];
+    const Index number = model_.vertex_node()[vertex] - body.nodes.begin + 1;
+    const bool is_alone =
+        body.kind || body.nodes.size() == 1;  // a rigid disk has points beside its centre
+    const std::string who = is_alone ? name(b) : fmt::format("particle {} of {}", number, name(b));
     return fmt::format("{} at {}", who, place(at(vertex)));
   }
   std::string name(std::int32_t b) const {

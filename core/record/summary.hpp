@@ -183,6 +183,8 @@ struct Summary {
     Real depth_in_facets = 0;  ///< the same as a multiple of the length of the nearest facet
     Real depth_limit = 0;  ///< limit of the configuration for it, if the method overlaps by design
     Real touching = 0;     ///< m, overlaps up to this count as touching; AuditInput::touching
+    std::vector<std::string>
+        outside{};  ///< what constraints hold bodies off and is no body (Constraint::outside)
   } audit;
 };
 

@@ -115,7 +115,8 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
       .depth = audited_ > 0 ? sums_.number("depth") : 0,
       .depth_in_facets = audited_ > 0 ? sums_.number("depth_facets") : 0,
       .depth_limit = configuration.contact.depth_limit,
-      .touching = touching_};
+      .touching = touching_,
+      .outside = configuration.contact.outside};
   if (solves_reactions(configuration)) {
     std::vector<Real> moment;
     for (int axis = configuration.dim == 2 ? 2 : 0; axis < 3; ++axis)

@@ -45,6 +45,17 @@ void find_fault_in_last(Verdict& verdict, std::string_view why) {
   say_more(verdict, why);
 }
 
+/// What constraints hold bodies off and is no body, which the audit does not see.
+std::string not_audited(const Summary& s) {
+  std::string text =
+      fmt::format("; \"{}\" {} not audited", fmt::join(s.audit.outside, "\", \""),
+                  s.audit.outside.size() == 1 ? "is no body and was" : "are no bodies and were");
+  const auto& reactions = s.contact.reactions;
+  if (reactions.solved && reactions.depth > s.audit.touching)
+    text += fmt::format(", contacts were up to {:.3g} m deep", reactions.depth);
+  return text;
+}
+
 void judge_audit(const Summary& s, Verdict& verdict) {
   const Summary::Audit& audit = s.audit;
   if (audit.checked == 0) {
@@ -61,6 +72,7 @@ void judge_audit(const Summary& s, Verdict& verdict) {
       say_more(verdict, fmt::format("; bodies touch by rounding ({:.2g} m; overlaps up to {:.2g} m "
                                     "count as touching)",
                                     audit.depth, audit.touching));
+    if (!audit.outside.empty()) say_more(verdict, not_audited(s));
     if (!audit.every_step && s.contact.first_time && audit.checked < kFewStates &&
         audit.checked < s.steps)
       say_more(verdict,

@@ -48,6 +48,16 @@ std::string through_pipe(Action&& action) {
 
 }  // namespace
 
+TEST_CASE("What is no body is said to be out of sight of the audit", "[output]") {
+  Summary s = good_run();
+  s.audit.outside = {"floor"};
+  CHECK_THAT(in_words(s), Contains("(exact audit); \"floor\" is no body and was not audited\n"));
+  s.audit.outside.emplace_back("belt");
+  s.contact.reactions.solved = true, s.contact.reactions.depth = 0.01;
+  CHECK_THAT(in_words(s), Contains("; \"floor\", \"belt\" are no bodies and were not audited, "
+                                   "contacts were up to 0.01 m deep\n"));
+}
+
 TEST_CASE("A good run is summed up in words with its figures", "[output]") {
   const std::string words = in_words(good_run());
   CHECK_THAT(words, Contains("four_squares: completed, t = 0.00148 s, 620 steps, 1.2 s of wall") ||

@@ -45,6 +45,7 @@ TEST_CASE("an energy is told in joules, and in percent where there was one at th
   CHECK(amount(1e-6, run_of(10, 10)) == "1e-06 J (below 0.001 %)");
   CHECK(amount(1.5, run_of(0, 10)) == "1.5 J");
   CHECK(amount(1.5, run_of(0.05, 10)) == "1.5 J");  // next to none beside that of the run
+  CHECK(amount(-3.1, run_of(1, 10)) == "3.1 J");    // loads have brought in what was lost
   CHECK(ratio(3, 6) == 0.5);
   CHECK(ratio(3, 0) == 3);
   CHECK_THAT(scale_in_words(run_of(10, 45)), Contains("(45 J with the work from outside)"));
