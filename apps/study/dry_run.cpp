@@ -84,6 +84,7 @@ Costs costs_of(const StudyRun& run, const StudySettings& settings, Real seconds)
   }
   // What is not read is taken for as expensive, and as likely to fit, as what is.
   const auto read = static_cast<Real>(run.cells.size() - costs.unread);
+  if (settings.only) costs.unread = 0;  // they are other tasks'
   other_cost +=
       (measured_cost + other_cost) * static_cast<Real>(costs.unread) / std::max(1.0, read);
   const Real all = measured_cost > 0 ? 1 + other_cost / measured_cost : 1;
@@ -116,6 +117,9 @@ std::string memory_in_words(const Limits& limits) {
           : fmt::format(" ({:.0f} % of the machine's)", 100 * kMemoryShare));
 }
 
+constexpr std::size_t kListed =
+    40;  ///< values of an axis; of more, the first ones and the last are shown
+
 }  // namespace
 
 std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings, Real seconds) {
@@ -123,8 +127,12 @@ std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings,
   std::string text = fmt::format("{}: {} cells\n", study.name, run.cells.size());
   for (const Axis& axis : study.axes) {
     text += fmt::format("  {}:", axis.name);
-    for (const AxisValue& v : axis.values) text += " " + v.label;
-    text += "\n";
+    const std::size_t count = axis.values.size();
+    for (std::size_t v = 0; v < count; ++v) {
+      if (count > kListed && v == 3) text += " ...", v = count - 1;
+      text += " " + axis.values[v].label;
+    }
+    text += count > kListed ? fmt::format(" ({} values)\n", count) : "\n";
   }
   const Costs costs = costs_of(run, settings, seconds);
   for (std::size_t i = 0; i < run.cells.size() && run.cells.size() <= 200; ++i)

@@ -152,6 +152,7 @@ std::vector<CellCheck> checks_of(const StudyRun& run, const StudySettings& setti
   };
   if (!settings.only) return check(run.cells);
   std::vector<CellCheck> checks(run.cells.size());
+  for (CellCheck& of_another_task : checks) of_another_task.is_read = false;
   checks[*settings.only] = check({run.cells[*settings.only]}).front();
   return checks;
 }

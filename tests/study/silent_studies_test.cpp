@@ -94,6 +94,16 @@ TEST_CASE("A study whose cells need files that are not there is refused, and nam
   }
 }
 
+TEST_CASE("What one cell alone is asked for says nothing of the others", "[study]") {
+  const Place tactus;
+  const auto axis = R"({"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2, 3]})";
+  const auto outcome = tactus.study(axis, kMomentum, "", {"--dry-run", "--only", "1"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.out, !Contains("give the same runs") && !Contains("for lack of time") &&
+                              Contains("from a few steps of 1 cells; 0 extrapolated"));
+}
+
 TEST_CASE("A study that repeats what no metric measures says so", "[study]") {
   const Place tactus;
   const auto axis = R"({"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2]})";
