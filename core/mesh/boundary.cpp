@@ -8,21 +8,6 @@
 namespace tactus::core {
 namespace {
 
-void collect_facets(const Mesh& mesh, Boundary& out) {
-  std::vector<std::uint8_t> outer(mesh.elements.size(), 0);
-  for_each_run(sorted_faces(mesh), [&](const Face* first, const Face* last) {
-    if (last - first == 1) outer[first->owner * (mesh.dim + 1) + first->side] = 1;
-  });
-  for (Index e = 0; e < mesh.element_count(); ++e)
-    for (int k = 0; k <= mesh.dim; ++k) {
-      if (!outer[e * (mesh.dim + 1) + k]) continue;
-      out.element.push_back(e);
-      const int* local = mesh.dim == 2 ? kFace2[k] : kFace3[k];
-      for (int i = 0; i < mesh.dim; ++i)
-        out.facet.push_back(mesh.elements[e * (mesh.dim + 1) + local[i]]);
-    }
-}
-
 void join_segments(Boundary& out) {
   for (std::size_t i = 0; i < out.facet.size(); ++i) {
     const View<Index> at_node = out.node_facet[out.facet[i]];
@@ -45,10 +30,25 @@ void join_triangles(Index nodes, Boundary& out) {
 
 }  // namespace
 
+void add_outer_facets(int dim, View<Index> elements, Index nodes, std::vector<Index>& facet,
+                      std::vector<Index>& element) {
+  std::vector<std::uint8_t> outer(elements.size(), 0);
+  for_each_run(sorted_faces(dim, elements, nodes), [&](const Face* first, const Face* last) {
+    if (last - first == 1) outer[Index{first->owner} * (dim + 1) + first->side] = 1;
+  });
+  for (std::size_t i = 0; i < outer.size(); ++i) {
+    if (!outer[i]) continue;
+    const std::size_t corners = static_cast<std::size_t>(dim) + 1, e = i / corners;
+    element.push_back(static_cast<Index>(e));
+    const int* local = dim == 2 ? kFace2[i % corners] : kFace3[i % corners];
+    for (int k = 0; k < dim; ++k) facet.push_back(elements[e * corners + local[k]]);
+  }
+}
+
 Boundary boundary(const Mesh& mesh) {
   Boundary out;
   out.dim = mesh.dim;
-  collect_facets(mesh, out);
+  add_outer_facets(mesh.dim, mesh.elements, mesh.nodes(), out.facet, out.element);
   out.node_facet.assign_by_row(mesh.nodes(), out.facet, [&](Index i) { return i / out.dim; });
   out.neighbour.assign(out.facet.size(), kNone);
   if (mesh.dim == 2)

@@ -27,6 +27,11 @@ struct Boundary {
   Index facets() const { return static_cast<Index>(facet.size()) / dim; }
 };
 
+/// Appends the facets that belong to one of the elements [elements * (dim + 1)] only, as in Boundary, and
+/// the element behind each.
+void add_outer_facets(int dim, View<Index> elements, Index nodes, std::vector<Index>& facet,
+                      std::vector<Index>& element);
+
 /// @pre check(mesh) found nothing. At non-manifold places neighbours would be kNone.
 Boundary boundary(const Mesh& mesh);
 

@@ -57,6 +57,9 @@ Mesh lattice_mesh(const Lattice& lattice, Cut cut, LatticePlace place, LatticeMi
       }
   const View<Tetrahedron> parts =
       cut == Cut::six ? View<Tetrahedron>(kSix) : View<Tetrahedron>(kFive);
+  mesh.elements.reserve(
+      static_cast<std::size_t>(lattice.cells[0] * lattice.cells[1] * lattice.cells[2]) *
+      parts.size() * 4);
   for (Index k = 0; k < lattice.cells[2]; ++k)
     for (Index j = 0; j < lattice.cells[1]; ++j)
       for (Index i = 0; i < lattice.cells[0]; ++i) {

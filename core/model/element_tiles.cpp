@@ -20,6 +20,11 @@ class Builder {
       : model_(model), out_(out), chunks_of_node_(static_cast<std::size_t>(model.nodes()), 0) {}
 
   void build() {
+    std::size_t tiles = 0;
+    for (const ModelBody& body : model_.bodies())
+      if (body.material) tiles += tiles_of(body.elements.size());
+    out_.tiles.reserve(tiles);
+    out_.element.reserve(tiles * kLanes);
     for (std::size_t b = 0; b < model_.bodies().size(); ++b) {
       const ModelBody& body = model_.bodies()[b];
       if (!body.material) continue;
@@ -46,6 +51,13 @@ class Builder {
     for (int k = 0; k <= D; ++k)
       sum += model_.reference()[static_cast<std::size_t>(node_of(element, k) * D + axis)];
     return sum;
+  }
+
+  /// Tiles of this many elements as cut() divides them: most of a run's memory, taken once.
+  static std::size_t tiles_of(Index elements) {
+    if (elements <= kChunkElements)
+      return static_cast<std::size_t>((elements + kLanes - 1) / kLanes);
+    return tiles_of(elements / 2) + tiles_of(elements - elements / 2);
   }
 
   /// Bisects the elements across their longest extent until the parts are small enough to be

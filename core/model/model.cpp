@@ -106,6 +106,11 @@ Model::Model(const Configuration& configuration, std::vector<Mesh> meshes,
 }
 
 void Model::number_bodies(const Configuration& configuration, const std::vector<Mesh>& meshes) {
+  std::size_t corners = 0;
+  for (std::size_t b = 0; b < meshes.size(); ++b)
+    if (configuration.bodies[b].type != BodyConfigType::of_kind)
+      corners += meshes[b].elements.size();
+  elements_.reserve(corners);
   for (std::size_t b = 0; b < meshes.size(); ++b) {
     const BodyConfig& from = configuration.bodies[b];
     const Mesh& mesh = meshes[b];
