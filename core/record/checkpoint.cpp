@@ -2,6 +2,7 @@
 #include "core/record/checkpoint.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 
@@ -95,7 +96,14 @@ void CheckpointWriter::commit(const std::filesystem::path& path) {
     throw FileError(
         fmt::format("cannot write '{}': HDF5 gives no image of the file", path.string()));
   impl_->file.reset();
-  write_file(path, checkpoint_header(impl_->fingerprint, image) + image);
+  NewFile out(path);
+  out.add(checkpoint_header(impl_->fingerprint, image));
+  out.add(image);
+  out.commit(Durable::yes);
+#ifdef __GLIBC__
+  std::string().swap(image);
+  malloc_trim(0);  // both images of a large model: of no use until the next checkpoint
+#endif
 }
 
 // --------------------------------------------------------------------------------------- reader

@@ -1,39 +1,78 @@
 #include "core/record/model_frame.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+
+#include "core/mesh/boundary.hpp"
 
 namespace tactus::core {
 
-ModelFrame::ModelFrame(const Model& model) : model_(model), pressure_(model) {
-  elements_.assign(model.elements().begin(), model.elements().end());
-  elements_.insert(elements_.end(), model.shown_elements().begin(), model.shown_elements().end());
-  cell_body_.assign(model.element_body().begin(), model.element_body().end());
-  cell_body_.insert(cell_body_.end(), model.shown_body().begin(), model.shown_body().end());
-  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
-    mesh_.body_names.push_back(model.bodies()[b].name);
-    if (model.bodies()[b].elements.size() > 0) continue;
-    const Range nodes = model.bodies()[b].nodes;
-    for (Index n = nodes.begin; n < nodes.end; ++n) {
-      lone_.push_back(n);
-      cell_body_.push_back(static_cast<std::int32_t>(b));
-    }
-  }
+ModelFrame::ModelFrame(const Model& model, const FramesConfig& what)
+    : model_(model), pressure_(model) {
+  mesh_.dim = model.dim();
+  mesh_.precision = what.precision;
+  list_cells();
+  if (what.of == FramesConfig::Of::surface) keep_boundary();
   const Surface& surface = model.surface();
   for (Index p = 0; p < surface.planes; ++p) {
     const Real* const normal = surface.plane_normal(p);
     mesh_.half_spaces.push_back({surface.plane_body[p], {normal, normal + model.dim()}});
   }
-  mesh_.dim = model.dim();
-  mesh_.elements = elements_;
-  mesh_.lone_points = lone_;
-  mesh_.cell_body = cell_body_;
   mesh_.origin.assign(model.centre().begin(), model.centre().end());
   for (const HistoryColumn& column : model.shown_history())
     remembered_.push_back({.name = column.name,
                            .unit = column.unit,
                            .help = column.help,
                            .components = static_cast<int>(column.count)});
+}
+
+/// All elements, those that are only shown behind those of the model, and the points of bodies without
+/// elements. A model of elements alone has these lists already.
+void ModelFrame::list_cells() {
+  for (std::size_t b = 0; b < model_.bodies().size(); ++b) {
+    mesh_.body_names.push_back(model_.bodies()[b].name);
+    if (model_.bodies()[b].elements.size() > 0) continue;
+    const Range nodes = model_.bodies()[b].nodes;
+    for (Index n = nodes.begin; n < nodes.end; ++n) lone_.push_back(n);
+    cell_body_.resize(lone_.size(), static_cast<std::int32_t>(b));
+  }
+  mesh_.elements = model_.elements();
+  mesh_.cell_body = model_.element_body();
+  mesh_.lone_points = lone_;
+  if (!model_.shown_body().empty()) {
+    elements_.assign(model_.elements().begin(), model_.elements().end());
+    elements_.insert(elements_.end(), model_.shown_elements().begin(),
+                     model_.shown_elements().end());
+    mesh_.elements = elements_;
+  }
+  if (model_.shown_body().empty() && lone_.empty()) return;
+  cell_body_.insert(cell_body_.begin(), model_.shown_body().begin(), model_.shown_body().end());
+  cell_body_.insert(cell_body_.begin(), model_.element_body().begin(), model_.element_body().end());
+  mesh_.cell_body = cell_body_;
+}
+
+/// Takes the facets of the boundary in place of the elements, and numbers their points, and those of
+/// bodies without elements, anew in the same order.
+void ModelFrame::keep_boundary() {
+  std::vector<Index> facets;
+  add_outer_facets(mesh_.dim, mesh_.elements, model_.points(), facets, behind_);
+  std::vector<std::int32_t> body;
+  for (const Index e : behind_) body.push_back(mesh_.cell_body[e]);
+  body.insert(body.end(), mesh_.cell_body.end() - static_cast<std::ptrdiff_t>(lone_.size()),
+              mesh_.cell_body.end());
+  kept_ = facets;
+  kept_.insert(kept_.end(), lone_.begin(), lone_.end());
+  kept_ = unique_nodes(std::move(kept_));
+  for (auto* list : {&facets, &lone_})
+    for (Index& point : *list) point = std::ranges::lower_bound(kept_, point) - kept_.begin();
+  elements_ = std::move(facets);
+  cell_body_ = std::move(body);
+  mesh_.is_boundary = true;
+  mesh_.elements = elements_;
+  mesh_.cell_body = cell_body_;
+  mesh_.kept = kept_;
+  mesh_.behind = behind_;
 }
 
 /// Elements that are only shown, those of rigid bodies, remember nothing.
@@ -49,22 +88,30 @@ void ModelFrame::read_history(const FemSystem& system, Context& context) {
   }
 }
 
-/// Cauchy stress of each element in the order that frames use: xx yy zz xy yz xz.
+/// Cauchy stress of each element in the order that frames use: xx yy zz xy yz xz. The rows of the system's
+/// table become those of frames in place, as they are large: from the first one on where they become
+/// shorter, else from the last one on.
 void ModelFrame::evaluate_stress(const State& state, const FemSystem& system, Context& context) {
+  constexpr std::array<std::string_view, 6> kOrder{"xx", "yy", "zz", "xy", "yz", "xz"};
   const View<std::string_view> names = system.stress_names();
   const auto elements = static_cast<std::size_t>(model_.element_count());
-  stress_table_.resize(elements * names.size());
-  stress_.assign((elements + model_.shown_body().size()) * 6, 0);
-  const Outcome ignored = system.stress(state.q, stress_table_, context);
+  const std::size_t columns = names.size();
+  stress_.resize(elements * std::max(columns, kOrder.size()));
+  const Outcome ignored =
+      system.stress(state.q, Out<Real>(stress_).first(elements * columns), context);
   (void)ignored;  // cannot fail: the step was accepted with these values
-  constexpr std::string_view kOrder[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
-  for (std::size_t k = 0; k < std::size(kOrder); ++k) {
-    const auto column = std::find(names.begin(), names.end(), kOrder[k]);
-    if (column == names.end()) continue;
-    for (std::size_t e = 0; e < elements; ++e)
-      stress_[6 * e + k] =
-          stress_table_[e * names.size() + static_cast<std::size_t>(column - names.begin())];
+  std::array<std::size_t, kOrder.size()> from{};  // columns: there is none
+  for (std::size_t k = 0; k < kOrder.size(); ++k)
+    from[k] = static_cast<std::size_t>(std::ranges::find(names, kOrder[k]) - names.begin());
+  for (std::size_t i = 0; i < elements; ++i) {
+    const std::size_t e = columns >= kOrder.size() ? i : elements - 1 - i;
+    std::array<Real, kOrder.size()> row{};
+    for (std::size_t k = 0; k < kOrder.size(); ++k)
+      if (from[k] < columns) row[k] = stress_[e * columns + from[k]];
+    std::ranges::copy(row, stress_.begin() + static_cast<std::ptrdiff_t>(kOrder.size() * e));
   }
+  stress_.resize(elements * kOrder.size());
+  stress_.resize((elements + model_.shown_body().size()) * kOrder.size(), 0);
 }
 
 /// Contact acts on vertices of the surface; frames have points of the model.
@@ -115,6 +162,13 @@ FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool 
           .contact_pressure = contact_pressure_,
           .contact_shear = contact_shear_,
           .contact_state = contact_state_};
+}
+
+void ModelFrame::release() {
+  for (auto* numbers : {&places_, &points_, &velocity_, &displacement_, &force_, &stress_,
+                        &contact_pressure_, &contact_shear_})
+    std::vector<Real>().swap(*numbers);
+  for (RememberedField& field : remembered_) std::vector<Real>().swap(field.values);
 }
 
 }  // namespace tactus::core

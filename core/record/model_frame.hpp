@@ -15,26 +15,31 @@ namespace tactus::core {
 
 class ModelFrame {
  public:
-  explicit ModelFrame(const Model& model);  ///< `model` outlives it
+  explicit ModelFrame(const Model& model, const FramesConfig& what = {});  ///< `model` outlives it
 
   const FrameMesh& mesh() const { return mesh_; }
   /// Views are valid until the next call. @param contact  whether the run has contact to show
   FrameState at(const State& state, const ContactForces& forces, bool contact,
                 const FemSystem& system, Context& context);
 
+  /// Gives back the memory of the views, which a large model needs more elsewhere between two frames.
+  void release();
+
  private:
+  void list_cells();
+  void keep_boundary();
   void show_contact(View<Real> q, const ContactForces& forces);
   void read_history(const FemSystem& system, Context& context);
   void evaluate_stress(const State& state, const FemSystem& system, Context& context);
 
   const Model& model_;
   FrameMesh mesh_;
-  std::vector<Index> elements_, lone_;
+  std::vector<Index> elements_, lone_, kept_, behind_;  ///< where the model has no such list
   std::vector<std::int32_t> cell_body_;
   ContactPressure pressure_;
   std::vector<std::uint8_t> zone_, contact_state_;
   std::vector<RememberedField> remembered_;
-  std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_, stress_table_;
+  std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_;
   std::vector<Real> contact_pressure_, contact_shear_;
 };
 

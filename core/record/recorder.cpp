@@ -42,7 +42,7 @@ Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Au
       progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
       last_checkpoint_(started_), gathered_(simulation.model.supports()),
       holders_(holder_names(simulation.configuration, simulation.model.supports())),
-      frame_(simulation.model) {}
+      frame_(simulation.model, simulation.configuration.output.frames) {}
 
 void Recorder::begin() {
   for (RunTable* table : tables_) table->begin();
@@ -180,7 +180,9 @@ void Recorder::write_residuals(const StepFacts& facts) {
 
 void Recorder::write_frame() {
   frames_->write(frame_.at(s_.stepper.state(), s_.stepper.facts().contact.forces,
-                           s_.configuration.contact.enabled, s_.system, s_.context));
+                           s_.configuration.contact.enabled, s_.system, s_.context),
+                 s_.context.executor);
+  frame_.release();
   last_frame_step_ = s_.stepper.steps();
 }
 

@@ -1,5 +1,5 @@
-/// \file vtu_writer.hpp  Writes frames for ParaView: VTU files (VTK XML with raw appended binary
-/// data) and the PVD file that lists them by time.
+/// \file vtu_writer.hpp  Writes frames for ParaView: VTU files (VTK XML with appended binary data that
+/// zlib compressed) and the PVD file that lists them by time.
 ///
 /// Positions in a frame are current ones, so that no "warp by vector" is needed. The mesh at the
 /// start is the position minus `displacement`. In the plane the third component is 0.
@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "core/record/frame_list.hpp"
+#include "core/scene/frames_config.hpp"
+#include "tactus/context.hpp"
 
 namespace tactus::core {
 
@@ -26,15 +28,23 @@ struct FrameHalfSpace {
 };
 
 /// What does not change during a run: cells and the bodies they belong to. The writer keeps the
-/// views.
+/// views. A frame may be of the boundary alone: its cells are facets then, and its points some of those
+/// of FrameState.
 struct FrameMesh {
   int dim = 2;
-  View<Index> elements{};          ///< [elements * (dim + 1)] triangles or tetrahedra
+  /// [elements * (dim + 1)] triangles or tetrahedra; of a boundary [facets * dim], numbered as `kept`
+  View<Index> elements{};
   View<Index> lone_points{};       ///< particles; each becomes a vertex cell after the elements
   View<std::int32_t> cell_body{};  ///< [elements + lone points] position in body_names
   std::vector<std::string> body_names;
   std::vector<Real> origin{};  ///< [dim] m, field data; empty: (0, 0, 0)
   std::vector<FrameHalfSpace> half_spaces{};
+  FramesConfig::Precision precision = FramesConfig::Precision::full;
+  bool is_boundary = false;
+  View<Index> kept{};    ///< of a boundary: [points of the frame] their numbers in FrameState
+  View<Index> behind{};  ///< of a boundary: [facets] the element behind each, in FrameState
+
+  std::size_t corners() const { return static_cast<std::size_t>(is_boundary ? dim : dim + 1); }
 };
 
 /// What materials remember, for each element: a field by the name of the history column.
@@ -64,11 +74,17 @@ struct FrameState {
 /// sqrt(3/2 s:s) with the deviator s of a symmetric stress xx yy zz xy yz xz [Pa].
 Real von_mises(View<Real> stress);
 
-/// The bytes of the whole file. Point fields are displacement, velocity, contact_force,
+/// Writes the whole file. Point fields are displacement, velocity, contact_force,
 /// position_from_origin (3 components), contact_pressure, contact_shear, contact_state and zone. Cell fields are body, stress (6), von_mises and
-/// those that materials remember. Field data are TimeValue and origin (3). Names of bodies, normals of
+/// those that materials remember. Of a boundary points have `node` and cells `element`, their numbers in a
+/// frame of all, too. Field data are TimeValue and origin (3). Names of bodies, normals of
 /// half-spaces, units and meanings of remembered fields are in comments.
+/// @param executor  null: one thread. The bytes are the same for any number of them
 /// @throws PreconditionError if sizes do not match or a number is out of range.
+void write_vtu(const FrameMesh& mesh, const FrameState& state, ByteSink& to,
+               Executor* executor = nullptr);
+
+/// The bytes of the file.
 std::string vtu(const FrameMesh& mesh, const FrameState& state);
 
 /// Identifies a frame that was written, as stored in a checkpoint.
@@ -94,7 +110,7 @@ class FrameWriter {
   void go_on();
 
   /// Writes the next frame and then adds it to the list. @throws FileError, PreconditionError.
-  void write(const FrameState& state);
+  void write(const FrameState& state, Executor* executor = nullptr);
 
   /// Flushes all frames and the list to disk: needed before a checkpoint with frames() is written.
   void sync();

@@ -16,6 +16,7 @@
 #include "core/mesh/generator.hpp"
 #include "core/scene/between.hpp"
 #include "core/scene/body_form.hpp"
+#include "core/scene/frames_config.hpp"
 #include "core/scene/load_config.hpp"
 #include "core/scene/neighbour_list_config.hpp"
 #include "core/scene/options/component_config.hpp"
@@ -263,6 +264,7 @@ struct OutputConfig {
   Index history_every = 1;    ///< steps
   Real checkpoint_every = 0;  ///< s of simulated time; 0: first and last only
   AuditConfig audit = AuditConfig::frames;
+  FramesConfig frames;
   bool residuals = false;  ///< residuals.csv: convergence of the reactions of each step
   void describe(OptionVisitor& o);
 };

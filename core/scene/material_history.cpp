@@ -13,18 +13,11 @@ namespace {
 
 constexpr std::string_view kDissipated = "dissipated", kEnergyDensity = "J/m^3";
 /// Fields that every frame has, or that are computed for pictures.
-constexpr std::array<std::string_view, 12> kFrameFields = {"body",
-                                                           "stress",
-                                                           "von_mises",
-                                                           "displacement",
-                                                           "velocity",
-                                                           "contact_force",
-                                                           "position_from_origin",
-                                                           "zone",
-                                                           "pressure",
-                                                           "Points",
-                                                           "origin",
-                                                           "TimeValue"};
+constexpr std::array<std::string_view, 13> kFrameFields = {
+    "body",         "element",  "stress",        "von_mises",
+    "displacement", "velocity", "contact_force", "position_from_origin",
+    "zone",         "pressure", "Points",        "origin",
+    "TimeValue"};
 
 /// What is wrong with a column of a material, or nothing.
 std::string fault_in_material(const HistoryColumn& column) {

@@ -59,7 +59,8 @@ class ConfigurationReader {
     if (names_exist)
       section("probes",
               [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
-    read_options("output", configuration_.output);
+    read_options("output", configuration_.output,
+                 [&](ObjectReader& output) { read_frames(output, configuration_.output.frames); });
     root_.finish();
     note_idle_seed();
   }
@@ -144,7 +145,9 @@ class ConfigurationReader {
   /// Reads a section that consists of options only. Its defaults are resolved even if it is not
   /// given.
   template <class T>
-  void read_options(std::string_view key, T& options) {
+  void read_options(
+      std::string_view key, T& options,
+      FunctionRef<void(ObjectReader&)> read_members = [](ObjectReader&) {}) {
     static const Json kNothing = Json::object();
     const Json* given = root_.value().find(key);
     if (!given && find_section("configuration", "")) {
@@ -155,6 +158,7 @@ class ConfigurationReader {
     ObjectReader object(reading_, given ? *given : kNothing, root_.pointer_to(key),
                         find_section(key, "")->help);
     object.options([&](OptionVisitor& o) { options.describe(o); });
+    read_members(object);
     object.finish();
     root_.resolve(key, object.take_resolved());
   }

@@ -203,7 +203,12 @@ std::vector<Section> kernel_sections() {
       {"time", "", "How long, and in which steps", describe<TimeConfig>},
       {"newton", "", "How the equations of an implicit step are solved: by Newton's method",
        describe<NewtonConfig>},
-      {"output", "", "What is written, and how often", describe<OutputConfig>}};
+      {"output",
+       "",
+       "What is written, and how often",
+       describe<OutputConfig>,
+       {{.name = "frames", .group = "frames", .help = "what frames hold"}}},
+      {"frames", "", "What frames hold", describe<FramesConfig>}};
 }
 
 SectionMember mesh_of(const BodyKindType& kind) {

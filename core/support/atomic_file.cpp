@@ -6,26 +6,54 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace tactus::core {
 namespace {
 
-[[noreturn]] void fail(std::string_view action, const std::filesystem::path& path, int error) {
+[[noreturn]] void cannot(std::string_view action, const std::filesystem::path& path, int error) {
   throw FileError(fmt::format("cannot {} '{}': {}", action, path.string(), std::strerror(error)));
 }
 
-/// Writes a new file. A file or link of this name that was left behind is removed first, so that
-/// nothing is written through somebody else's link. Returns 0 or the system's error number.
-int write_through(const std::filesystem::path& path, std::string_view content, Durable durable) {
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return errno;
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!file.is_open()) return errno;
-  if (const int error = write_all(file.get(), content)) return error;
-  if (durable == Durable::yes && ::fsync(file.get()) != 0 && errno != EINVAL) return errno;
-  return file.close();
+}  // namespace
+
+/// A file or link of the name of the part that was left behind is removed first, so that nothing is
+/// written through somebody else's link.
+NewFile::NewFile(std::filesystem::path path) : path_(std::move(path)), part_(path_) {
+  part_ += ".part";
+  if (::unlink(part_.c_str()) != 0 && errno != ENOENT) cannot("write", path_, errno);
+  file_ =
+      Descriptor(::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!file_.is_open()) cannot("write", path_, errno);
 }
 
-}  // namespace
+NewFile::~NewFile() {
+  if (!part_.empty()) ::unlink(part_.c_str());
+}
+
+void NewFile::fail(int error) const { cannot("write", path_, error); }
+
+void NewFile::add(std::string_view bytes) {
+  if (const int error = write_all(file_.get(), bytes)) fail(error);
+}
+
+void NewFile::replace(Index at, std::string_view bytes) {
+  const off_t end = ::lseek(file_.get(), 0, SEEK_CUR);
+  if (end < 0 || ::lseek(file_.get(), at, SEEK_SET) < 0) fail(errno);
+  add(bytes);
+  if (::lseek(file_.get(), end, SEEK_SET) < 0) fail(errno);
+}
+
+void NewFile::commit(Durable durable) {
+  // EINVAL: the file system does not support this, and nothing more can be done
+  if (durable == Durable::yes && ::fsync(file_.get()) != 0 && errno != EINVAL) fail(errno);
+  if (const int error = file_.close()) fail(error);
+  if (::rename(part_.c_str(), path_.c_str()) != 0) fail(errno);
+  part_.clear();
+  if (durable == Durable::no) return;
+  const std::filesystem::path folder = path_.parent_path();
+  sync_file(folder.empty() ? std::filesystem::path(".") : folder);
+}
 
 int write_all(int file, std::string_view content) noexcept {
   while (!content.empty()) {
@@ -37,25 +65,16 @@ int write_all(int file, std::string_view content) noexcept {
 }
 
 void write_file(const std::filesystem::path& path, std::string_view content, Durable durable) {
-  std::filesystem::path part = path;
-  part += ".part";
-  int error = write_through(part, content, durable);
-  if (error == 0 && ::rename(part.c_str(), path.c_str()) != 0) error = errno;
-  if (error != 0) {
-    ::unlink(part.c_str());
-    fail("write", path, error);
-  }
-  if (durable == Durable::yes) {
-    const std::filesystem::path folder = path.parent_path();
-    sync_file(folder.empty() ? std::filesystem::path(".") : folder);
-  }
+  NewFile file(path);
+  file.add(content);
+  file.commit(durable);
 }
 
 void sync_file(const std::filesystem::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  if (!file.is_open()) fail("open", path, errno);
+  if (!file.is_open()) cannot("open", path, errno);
   // EINVAL: the file system does not support this, and nothing more can be done
-  if (::fsync(file.get()) != 0 && errno != EINVAL) fail("write", path, errno);
+  if (::fsync(file.get()) != 0 && errno != EINVAL) cannot("write", path, errno);
 }
 
 }  // namespace tactus::core

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/support/byte_sink.hpp"
 #include "core/support/regular_file.hpp"  // IWYU pragma: export
 
 namespace tactus::core {
@@ -17,6 +18,27 @@ namespace tactus::core {
 enum class Durable : std::uint8_t {
   no,   ///< safe if the run is killed; a power failure may lose the file
   yes,  ///< on disk before the call returns (fsync of file and folder), which takes milliseconds
+};
+
+/// A file that is written in pieces, and has its name when all of them are there. What was written is
+/// removed where commit() is not called.
+/// All functions throw FileError with path and cause.
+class NewFile final : public ByteSink {
+ public:
+  explicit NewFile(std::filesystem::path path);
+  ~NewFile() override;
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void add(std::string_view bytes) override;
+  void replace(Index at, std::string_view bytes) override;
+  void commit(Durable durable);
+
+ private:
+  [[noreturn]] void fail(int error) const;
+
+  std::filesystem::path path_, part_;
+  Descriptor file_;
 };
 
 /// Replaces `path` by `content`. Creates no folders.

@@ -3,6 +3,9 @@
 #include <xxhash.h>
 
 #include <new>
+#include <vector>
+
+#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 
@@ -20,6 +23,19 @@ Index Checksum::value() const { return static_cast<Index>(XXH3_64bits_digest(sta
 
 Index checksum(std::string_view bytes) {
   return static_cast<Index>(XXH3_64bits(bytes.data(), bytes.size()));
+}
+
+FileMark mark_of_file(const std::filesystem::path& path) {
+  const Descriptor file = open_to_read(path);
+  std::vector<char> piece(1 << 20);
+  Checksum sum;
+  FileMark mark;
+  while (const std::size_t count = read_some(file, piece.data(), piece.size(), path)) {
+    sum.add({piece.data(), count});
+    mark.bytes += static_cast<Index>(count);
+  }
+  mark.checksum = sum.value();
+  return mark;
 }
 
 }  // namespace tactus::core

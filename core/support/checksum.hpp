@@ -3,6 +3,7 @@
 /// used.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
@@ -27,5 +28,12 @@ class Checksum {
 };
 
 Index checksum(std::string_view bytes);
+
+struct FileMark {
+  Index bytes = 0, checksum = 0;
+  bool operator==(const FileMark&) const = default;
+};
+/// Size and checksum of a file, which is read in pieces. @throws FileError
+FileMark mark_of_file(const std::filesystem::path& path);
 
 }  // namespace tactus::core

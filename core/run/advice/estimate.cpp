@@ -2,11 +2,11 @@
 #include "core/run/advice/estimate.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -24,23 +24,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Index kMostSteps = 50;       ///< steps made to measure the time per step
-constexpr Real kMostSeconds = 0.3;     ///< limit of the wall time for these steps
-constexpr Real kLongestStep = 3;       ///< s, after which a step is stopped
-constexpr Real kFixedSeconds = 0.2;    ///< start-up, and writing the last files to disk
-constexpr Real kRowSeconds = 1e-5;     ///< per row of the tables, written as text
-constexpr Real kFixedBytes = 6e4;      ///< size of the files that every run leaves
-constexpr Real kCellBytes = 12;        ///< bytes per number in a table
-constexpr Real kOfPoint = 8 * 15 + 1;  ///< bytes per point of a frame: five vectors and a flag
-/// bytes per element: stress, von Mises, vertices, body, kind
-constexpr Real kOfElement = 8 * 11 + 5;
+constexpr Index kMostSteps = 50;     ///< steps made to measure the time per step
+constexpr Real kMostSeconds = 0.3;   ///< limit of the wall time for these steps
+constexpr Real kLongestStep = 3;     ///< s, after which a step is stopped
+constexpr Real kFixedSeconds = 0.2;  ///< start-up, and writing the last files to disk
+constexpr Real kRowSeconds = 1e-5;   ///< per row of the tables, written as text
+constexpr Real kFixedBytes = 6e4;    ///< size of the files that every run leaves
+constexpr Real kCellBytes = 12;      ///< bytes per number in a table
+/// Numbers per point of a frame, beside five vectors: pressure and shear
+constexpr Real kOfPoint = 2;
+constexpr Real kOfElement = 7;  ///< numbers per element: stress, von Mises
+/// Bytes per point or element of what shrinks: corners, body, kind, marks
+constexpr Real kPacked = 6;
 
-/// Bytes of memory in use according to the operating system; 0 if it does not tell.
-Real resident_bytes() {
-  std::ifstream statm("/proc/self/statm");
-  Real total = 0, resident = 0;
-  statm >> total >> resident;
-  return resident * static_cast<Real>(sysconf(_SC_PAGESIZE));
+/// Bytes of memory that this process held at most, according to the operating system; 0 if it does not
+/// tell.
+Real peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (Real kilobytes = 0; std::sscanf(line.c_str(), "VmHWM: %lf kB", &kilobytes) == 1)
+      return 1024 * kilobytes;
+  return 0;
 }
 
 Real seconds_since(Clock::time_point start) {
@@ -75,11 +79,19 @@ StepCost measured_cost(Parts& parts) {
   return {elapsed / static_cast<Real>(std::max<Index>(steps, 1)), stopped && steps == 0};
 }
 
+/// Makes a frame and keeps none of it.
 Real seconds_a_frame(const Configuration& c, Parts& parts) {
-  ModelFrame frame(parts.model);
+  struct Nothing final : ByteSink {
+    void add(std::string_view) override {}
+    void replace(Index, std::string_view) override {}
+  } nothing;
+  ModelFrame frame(parts.model, c.output.frames);
+  Context& context = parts.runtime.context();
   const auto start = Clock::now();
-  (void)vtu(frame.mesh(), frame.at(parts.stepper.state(), parts.stepper.facts().contact.forces,
-                                   c.contact.enabled, parts.system, parts.runtime.context()));
+  write_vtu(frame.mesh(),
+            frame.at(parts.stepper.state(), parts.stepper.facts().contact.forces, c.contact.enabled,
+                     parts.system, context),
+            nothing, context.executor);
   return seconds_since(start);
 }
 
@@ -100,9 +112,17 @@ Index all_elements(const Model& model) {
   return model.element_count() + static_cast<Index>(model.shown_body().size());
 }
 
-Real frame_bytes(const Model& model) {
-  return kOfPoint * static_cast<Real>(model.points()) +
-         kOfElement * static_cast<Real>(all_elements(model));
+/// As if zlib did not shrink measured numbers, of which most digits are noise.
+Real frame_bytes(const FramesConfig& frames, const Model& model) {
+  using Precision = FramesConfig::Precision;
+  const bool boundary = frames.of == FramesConfig::Of::surface;
+  const Real points =
+                 static_cast<Real>(boundary ? model.surface().boundary_vertices : model.points()),
+             cells = static_cast<Real>(boundary ? model.surface().facets : all_elements(model));
+  const Real of_points = frames.precision == Precision::single ? 4 : 8,
+             of_cells = frames.precision == Precision::full ? 8 : 4;
+  return points * (of_points * (5 * model.dim() + kOfPoint) + kPacked) +
+         cells * (of_cells * kOfElement + kPacked);
 }
 
 /// Bytes for frames, tables and the checkpoint.
@@ -110,7 +130,7 @@ Real disk_bytes(const Configuration& c, const Model& model, Real steps) {
   const auto columns = history_columns({.dim = model.dim(), .phases = {}, .metrics = {}}).size() +
                        8 * c.probes.size() + 6 * model.supports().holders().size();
   const Real rows = steps / static_cast<Real>(c.output.history_every);
-  return kFixedBytes + frames_of(c, steps) * frame_bytes(model) +
+  return kFixedBytes + frames_of(c, steps) * frame_bytes(c.output.frames, model) +
          kCellBytes * static_cast<Real>(columns) * rows +
          8 * 5 * static_cast<Real>(model.layout().dofs);
 }
@@ -121,7 +141,7 @@ RunFigures figures_of(const Configuration& configuration, const Parts& parts) {
   const Real step = parts.stepper.step_size();
   return {.steps = std::ceil(configuration.time.end / step * (1 - 1e-9)),
           .step = step,
-          .frame_bytes = frame_bytes(parts.model),
+          .frame_bytes = frame_bytes(configuration.output.frames, parts.model),
           .free_dofs = std::ranges::count_if(parts.model.inverse_mass(),
                                              [](Real inverse) { return inverse > 0; })};
 }
@@ -142,7 +162,7 @@ RunEstimate estimate(const Configuration& c, Parts& parts, Clock::time_point beg
   e.seconds = kFixedSeconds + setup + e.steps * cost.seconds + frames * seconds_a_frame(c, parts) +
               kRowSeconds * e.steps / static_cast<Real>(c.output.history_every) +
               (audits > 0 ? audits * seconds_an_audit(parts) : 0);
-  e.memory_MiB = resident_bytes() / (1 << 20);
+  e.memory_MiB = peak_bytes() / (1 << 20);  // what a run makes was made above
   e.disk_MiB = disk_bytes(c, parts.model, e.steps) / (1 << 20);
   return e;
 }
