@@ -35,7 +35,7 @@ T quantised(Real value, Real greatest, Real steps) {
 
 /// Particles alone have no elements that would tell.
 bool is_in_space(const Frame& frame) {
-  if (frame.spatial()) return true;
+  if (frame.spatial() || frame.is_boundary) return true;
   for (const HalfSpacePlace& plane : frame.half_spaces)
     if (plane.normal[2] != 0) return true;
   for (std::size_t i = 2; i < frame.points.size(); i += 3)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 
 #include "core/support/file_error.hpp"
 
@@ -53,7 +54,12 @@ void keep(std::vector<T>& values, const std::vector<std::uint32_t>& chosen, std:
 
 }  // namespace
 
-Surface::Surface(const Frame& frame) : tetrahedra_(frame.tetrahedra), lone_(frame.lone) {
+Surface::Surface(const Frame& frame)
+    : tetrahedra_(frame.tetrahedra), triangles_(frame.triangles), lone_(frame.lone),
+      facets_(frame.triangles), owner_(frame.triangles.size() / 3) {
+  std::iota(owner_.begin(), owner_.end(), 0U);  // of a frame of the boundary, facets themselves
+  cell_body_.assign(frame.cell_body.begin(),
+                    frame.cell_body.begin() + static_cast<std::ptrdiff_t>(owner_.size()));
   for (const std::uint32_t side : outer_sides(tetrahedra_)) {
     owner_.push_back(side / 4);
     for (const std::size_t k : kFacets[side % 4]) facets_.push_back(tetrahedra_[side / 4 * 4 + k]);
@@ -76,7 +82,7 @@ Surface::Surface(const Frame& frame) : tetrahedra_(frame.tetrahedra), lone_(fram
 }
 
 void Surface::reduce(Frame& frame, const std::string& name) const {
-  if (frame.tetrahedra != tetrahedra_ || frame.lone != lone_)
+  if (frame.tetrahedra != tetrahedra_ || frame.triangles != triangles_ || frame.lone != lone_)
     throw FileError(fmt::format(
         "the frame '{}' does not have the mesh and the fields of the first frame", name));
   frame.tetrahedra.clear();

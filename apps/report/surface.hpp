@@ -15,16 +15,17 @@ namespace tactus::core {
 
 class Surface {
  public:
-  /// Finds the surface of the tetrahedra of a frame; particles stay as they are.
+  /// Finds the surface of the tetrahedra of a frame, or takes its triangles if it has nothing else;
+  /// particles stay as they are.
   explicit Surface(const Frame& frame);
 
-  /// Turns a frame with the same tetrahedra into one of triangles: the facets, outwards, which all
+  /// Turns a frame with the same cells into one of triangles: the facets, outwards, which all
   /// frames share. `name` is used in the message.
-  /// @throws FileError if the frame has other tetrahedra or particles.
+  /// @throws FileError if the frame has other cells.
   void reduce(Frame& frame, const std::string& name) const;
 
  private:
-  std::vector<std::uint32_t> tetrahedra_, lone_;
+  std::vector<std::uint32_t> tetrahedra_, triangles_, lone_;
   std::vector<std::uint16_t> cell_body_;
   std::vector<std::uint32_t> facets_;  ///< [3 * facets] positions in points_
   std::vector<std::uint32_t> owner_;   ///< [facets] the tetrahedron behind

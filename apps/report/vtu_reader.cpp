@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "apps/report/vtk_blocks.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {
@@ -33,6 +34,10 @@ class VtuFile {
     block_ = bytes.substr(end + kAppended.size());
     if (header_.find("byte_order=\"LittleEndian\" header_type=\"UInt64\"") == header_.npos)
       fail("it is not little-endian with sizes of 64 bits, as the frames of a run are");
+    const std::string_view compressor = attribute("<VTKFile", "compressor");
+    compressed_ = !compressor.empty();
+    if (compressed_ && compressor != "vtkZLibDataCompressor")
+      fail("its arrays are not compressed by zlib");
   }
 
   [[noreturn]] void fail(const std::string& what) const {
@@ -62,35 +67,57 @@ class VtuFile {
     return value;
   }
 
-  bool has(std::string_view array) const { return !attribute(tag_of(array), "offset").empty(); }
+  /// Whether there is an array of this type.
+  bool has(std::string_view type, std::string_view array) const {
+    return !attribute(tag_of(type, array), "offset").empty();
+  }
+  bool has_reals(std::string_view array) const {
+    return has("Float64", array) || has("Float32", array);
+  }
 
   /// Reads an array of `size` numbers. T must be the type that its element declares.
   template <class T>
   std::vector<T> array(std::string_view type, std::string_view name, std::size_t size) const {
-    const std::string tag = fmt::format("<DataArray type=\"{}\" Name=\"{}\"", type, name);
-    if (attribute(tag, "offset").empty())
-      fail(fmt::format("it has no array \"{}\" of {}", name, type));
-    const std::size_t offset = count(tag, "offset");
-    std::uint64_t bytes = 0;
-    if (offset > block_.size() || block_.size() - offset < sizeof bytes)
-      fail(fmt::format("it ends before its array \"{}\"", name));
-    std::memcpy(&bytes, block_.data() + offset, sizeof bytes);
-    if (bytes / sizeof(T) != size || bytes % sizeof(T) != 0)
-      fail(fmt::format("its array \"{}\" has {} bytes, not {} values", name, bytes, size));
-    if (block_.size() - offset - sizeof bytes < bytes)
-      fail(fmt::format("it ends within its array \"{}\"", name));
+    if (!has(type, name)) fail(fmt::format("it has no array \"{}\" of {}", name, type));
+    const std::size_t offset = count(tag_of(type, name), "offset");
+    if (offset > block_.size()) fail(fmt::format("it ends before its array \"{}\"", name));
+    const std::optional<std::string> unpacked =
+        compressed_ ? unpacked_blocks(block_.substr(offset)) : std::nullopt;
+    if (compressed_ && !unpacked) fail(fmt::format("its array \"{}\" is damaged or cut off", name));
+    const std::string_view bytes =
+        unpacked ? std::string_view(*unpacked) : stored(block_.substr(offset), name);
+    if (bytes.size() / sizeof(T) != size || bytes.size() % sizeof(T) != 0)
+      fail(fmt::format("its array \"{}\" has {} bytes, not {} values", name, bytes.size(), size));
     std::vector<T> values(size);
-    if (size > 0) std::memcpy(values.data(), block_.data() + offset + sizeof bytes, bytes);
+    if (size > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
   }
 
+  /// Reads an array of numbers in double or in single precision.
+  std::vector<Real> reals(std::string_view name, std::size_t size) const {
+    if (!has("Float32", name)) return array<Real>("Float64", name, size);
+    const std::vector<float> values = array<float>("Float32", name, size);
+    return {values.begin(), values.end()};
+  }
+
  private:
-  std::string tag_of(std::string_view array) const {
-    return fmt::format("<DataArray type=\"Float64\" Name=\"{}\"", array);
+  std::string tag_of(std::string_view type, std::string_view array) const {
+    return fmt::format("<DataArray type=\"{}\" Name=\"{}\"", type, array);
+  }
+
+  /// Bytes that are not compressed: their number stands before them.
+  std::string_view stored(std::string_view from, std::string_view name) const {
+    std::uint64_t bytes = 0;
+    if (from.size() < sizeof bytes) fail(fmt::format("it ends before its array \"{}\"", name));
+    std::memcpy(&bytes, from.data(), sizeof bytes);
+    if (from.size() - sizeof bytes < bytes)
+      fail(fmt::format("it ends within its array \"{}\"", name));
+    return from.substr(sizeof bytes, bytes);
   }
 
   std::string name_;
   std::string_view header_, block_;
+  bool compressed_ = false;
 };
 
 /// The text of the element TimeValue.
@@ -214,21 +241,23 @@ Frame parse_frame(std::string_view bytes, const std::string& name) {
   const VtuFile file(bytes, name);
   const std::size_t points = file.count("<Piece", "NumberOfPoints");
   const std::size_t cells = file.count("<Piece", "NumberOfCells");
-  // There cannot be more things than bytes; the products below then do not overflow.
-  if (points > bytes.size() || cells > bytes.size()) file.fail("it counts more than it can hold");
+  // Nothing shrinks by more than 1100: the products below do not overflow.
+  if (points / 1100 > bytes.size() || cells / 1100 > bytes.size())
+    file.fail("it counts more than it can hold");
   Frame frame;
   frame.time = time_of(file);
   frame.bodies = body_names(file);
-  frame.points = file.array<Real>("Float64", "Points", 3 * points);
+  frame.is_boundary = file.has("Int64", "node");
+  frame.points = file.reals("Points", 3 * points);
   for (std::size_t i = 0; i < frame.points.size(); ++i)
     if (!std::isfinite(frame.points[i]))
       file.fail(fmt::format("the position of its point {} is not finite", i / 3));
   read_cells(file, points, cells, frame);
-  if (file.has("velocity")) frame.velocity = file.array<Real>("Float64", "velocity", 3 * points);
-  if (file.has("contact_force"))
-    frame.contact_force = file.array<Real>("Float64", "contact_force", 3 * points);
-  if (file.has("von_mises")) {
-    frame.von_mises = file.array<Real>("Float64", "von_mises", cells);
+  if (file.has_reals("velocity")) frame.velocity = file.reals("velocity", 3 * points);
+  if (file.has_reals("contact_force"))
+    frame.contact_force = file.reals("contact_force", 3 * points);
+  if (file.has_reals("von_mises")) {
+    frame.von_mises = file.reals("von_mises", cells);
     frame.von_mises.resize(frame.cell_body.size() - frame.lone.size());
   }
   take_half_spaces(file, frame);

@@ -38,6 +38,7 @@ struct Frame {
   std::vector<Real> contact_force;        ///< [3 * points] N, or empty
   std::vector<Real> von_mises;            ///< [cells] Pa, or empty
   std::vector<HalfSpacePlace> half_spaces;
+  bool is_boundary = false;  ///< in space: the triangles are the facets of bodies
 
   bool spatial() const { return !tetrahedra.empty(); }
 };

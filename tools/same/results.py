@@ -8,6 +8,7 @@ import math
 import pathlib
 import re
 import struct
+import zlib
 
 ROUNDING = 1e-12  # of the sum of magnitudes, where rounding is allowed
 LEFT_OUT = {"name", "version", "plugins", "wall_s", "processor_s", "machine_load"}  # keys of a summary
@@ -128,7 +129,8 @@ def compare_columns(table, first, second, rules):
 
 # ---- The last frame
 
-ARRAY = re.compile(rb'<DataArray type="(\w+)" Name="([^"]*)"[^>]* format="appended" offset="(\d+)"/>')
+SIZES = {"Float64": 8, "Float32": 4}
+ARRAY = re.compile(rb'<DataArray type="(\w+)" Name="([^"]*)"[^>]* format="appended" offset="(\d+)" */>')
 FIELD = re.compile(rb'<DataArray type="Float64" Name="([^"]*)"[^>]* format="ascii">([^<]*)</DataArray>')
 
 
@@ -141,15 +143,39 @@ def read_frame(file):
     """Arrays of a frame by name: type and bytes."""
     data = file.read_bytes()
     head, _, block = data.partition(b'<AppendedData encoding="raw">\n_')
+    unpack = unpacked if b' compressor="vtkZLibDataCompressor"' in head else stored
     arrays = {match[1].decode(): ("text", match[2]) for match in FIELD.finditer(head)}
     for match in ARRAY.finditer(head):
-        at = int(match[3])
-        (size,) = struct.unpack_from("<Q", block, at)
-        arrays[match[2].decode()] = (match[1].decode(), block[at + 8:at + 8 + size])
+        arrays[match[2].decode()] = (match[1].decode(), unpack(block, int(match[3])))
     return arrays
 
 
+def stored(block, at):
+    (size,) = struct.unpack_from("<Q", block, at)
+    return block[at + 8:at + 8 + size]
+
+
+def unpacked(block, at):
+    """Blocks that zlib compressed, behind their number, two sizes, and the compressed sizes."""
+    (count,) = struct.unpack_from("<Q", block, at)
+    sizes = struct.unpack_from(f"<{count}Q", block, at + 24)
+    starts = [at + 24 + 8 * count + sum(sizes[:i]) for i in range(count)]
+    return b"".join(zlib.decompress(block[start:start + size]) for start, size in zip(starts, sizes))
+
+
+def as_doubles(array, single):
+    """Numbers of an array as doubles; `single`: rounded as those in single precision are."""
+    kind, data = array
+    values = struct.unpack(f"<{len(data) // SIZES[kind]}{'f' if kind == 'Float32' else 'd'}", data)
+    if single:
+        values = struct.unpack(f"<{len(values)}f", struct.pack(f"<{len(values)}f", *values))
+    return "Float64", struct.pack(f"<{len(values)}d", *values)
+
+
 def compare_arrays(what, first, second, rules):
+    if {first[0], second[0]} <= SIZES.keys():
+        single = first[0] != second[0]  # two programs that write frames in different precision
+        first, second = as_doubles(first, single), as_doubles(second, single)
     if first == second:
         return None
     count = [len(data) // 8 for _, data in (first, second)]

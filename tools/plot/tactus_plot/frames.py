@@ -3,6 +3,7 @@ data."""
 
 import re
 import xml.etree.ElementTree as xml
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -69,6 +70,7 @@ class Frame:
             self.read(xml.fromstring(re.sub(r"^<\?xml[^>]*\?>", "", head) + "</VTKFile>"))
         except (
             xml.ParseError,
+            zlib.error,
             KeyError,
             TypeError,
             ValueError,
@@ -83,6 +85,9 @@ class Frame:
         self.header = np.dtype(
             self.order + {"UInt64": "u8", "UInt32": "u4"}[root.get("header_type")]
         )
+        if root.get("compressor") not in (None, "vtkZLibDataCompressor"):
+            raise PlotError(f"{quoted(self.path)} is compressed in another way than frames are")
+        self.is_compressed = root.get("compressor") is not None
         piece = root.find("UnstructuredGrid/Piece")
         self.points = self.arrays(piece.find("Points"))["Points"]
         if not np.isfinite(self.points).all():
@@ -112,7 +117,11 @@ class Frame:
         self.take_half_spaces()
         self.triangles = self.elements
         if corners == 4:
-            self.see_surface()
+            self.see_surface(*surface_of(self.elements))
+        self.is_boundary = corners == 3 and "node" in self.point_data
+        if self.is_boundary:  # its facets are the cells
+            self.is_space = True
+            self.see_surface(self.elements, np.arange(len(self.elements)))
         if any(len(values) != len(self.points) for values in self.point_data.values()):
             raise ValueError("a field has not one value per point")
 
@@ -132,21 +141,44 @@ class Frame:
     def arrays(self, section):
         result = {}
         for array in section.iter("DataArray"):
-            at = int(array.get("offset"))
-            size = int(np.frombuffer(self.block, self.header, 1, at)[0])
-            kind = np.dtype(self.order + TYPES[array.get("type")])
-            if at + self.header.itemsize + size > len(self.block):
-                raise PlotError(f"{quoted(self.path)} is cut short")
-            values = np.frombuffer(
-                self.block, kind, size // kind.itemsize, at + self.header.itemsize
-            )
+            data = self.bytes_at(int(array.get("offset")))
+            values = np.frombuffer(data, np.dtype(self.order + TYPES[array.get("type")]))
+            if values.dtype.kind == "f":
+                values = values.astype("f8", copy=False)
             components = int(array.get("NumberOfComponents", 1))
             result[array.get("Name")] = values.reshape(-1, components) if components > 1 else values
         return result
 
-    def see_surface(self):
+    def bytes_at(self, at):
+        """The bytes of the array that begins there. Where zlib compressed it these stand before its
+        blocks: their number, the size of each, that of a shorter one at the end, or 0, and the
+        compressed sizes."""
+        size, *_ = self.words(at, 1)
+        if not self.is_compressed:
+            return self.piece(at + self.header.itemsize, size)
+        blocks, each, last = self.words(at, 3)
+        sizes = self.words(at + 3 * self.header.itemsize, blocks)
+        at += (3 + blocks) * self.header.itemsize
+        parts = []
+        for size in sizes:
+            reader = zlib.decompressobj()
+            parts.append(reader.decompress(self.piece(at, size), each))
+            at += size
+        data = b"".join(parts)
+        if len(data) != (blocks if last == 0 else blocks - 1) * each + last:
+            raise ValueError("a block has another size than is told")
+        return data
+
+    def words(self, at, count):
+        return np.frombuffer(self.piece(at, count * self.header.itemsize), self.header).tolist()
+
+    def piece(self, at, size):
+        if at + size > len(self.block):
+            raise PlotError(f"{quoted(self.path)} is cut short")
+        return self.block[at : at + size]
+
+    def see_surface(self, facets, owners):
         """Takes the visible facets for the triangles, and says how bright each of them is."""
-        facets, owners = surface_of(self.elements)
         seen, self.shade = self.view.visible(self.points, facets)
         self.triangles = facets[seen]
         self.all_facets, self.is_seen = facets, np.isin(np.arange(len(facets)), seen)

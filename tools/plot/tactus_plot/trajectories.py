@@ -13,12 +13,26 @@ def weights(frame, body):
     if len(alone):
         return alone, np.full(len(alone), 1 / len(alone))
     mine = frame.element_body == body
+    if frame.is_boundary:
+        return weights_of_boundary(frame.start_points(), frame.elements[mine])
     corners, sizes = frame.elements[mine], frame.sizes()[mine]
     if not len(corners) or not sizes.sum() > 0:
         return np.zeros(0, int), np.zeros(0)
     nodes, at = np.unique(corners, return_inverse=True)
     count = corners.shape[1]
     parts = np.bincount(at.ravel(), np.repeat(sizes / count, count), len(nodes))
+    return nodes, parts / parts.sum()
+
+
+def weights_of_boundary(start, facets):
+    """The same from the boundary alone: of the tetrahedra of all facets with one point, the mean of
+    the nodes. They are exact at the start, and as long as the body turns and stretches evenly."""
+    nodes, at = np.unique(facets, return_inverse=True)
+    if not len(nodes):
+        return nodes, np.zeros(0)
+    a, b, c = (start[facets[:, k]] - start[nodes].mean(axis=0) for k in range(3))
+    volumes = np.einsum("ij,ij->i", np.cross(a, b), c)
+    parts = np.bincount(at.ravel(), np.repeat(volumes, 3), len(nodes)) + volumes.sum() / len(nodes)
     return nodes, parts / parts.sum()
 
 
