@@ -8,6 +8,7 @@
 
 #include "core/audit/audit.hpp"
 #include "installation.hpp"
+#include "tests/support/vtu_blocks.hpp"
 
 using namespace tactus;
 using namespace tactus::cli_tests;
@@ -22,7 +23,7 @@ std::string between(const std::string& text, const std::string& before, const st
   return text.substr(begin + before.size(), end - begin - before.size());
 }
 
-/// A VTU file with raw appended arrays, as VTK describes it.
+/// A VTU file with appended arrays, as VTK describes it.
 class Frame {
  public:
   explicit Frame(const fs::path& file) : text_(text_of(file)) {
@@ -37,11 +38,10 @@ class Frame {
   template <class T>
   std::vector<T> array(const std::string& name) const {
     const std::string tag = between(text_, " Name=\"" + name + "\"", "/>");
-    const std::size_t at = block_ + std::stoul(between(tag, "offset=\"", "\""));
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, text_.data() + at, sizeof bytes);
-    std::vector<T> values(bytes / sizeof(T));
-    std::memcpy(values.data(), text_.data() + at + sizeof bytes, bytes);
+    const std::string bytes =
+        test::unpacked_array(text_, block_ + std::stoul(between(tag, "offset=\"", "\"")));
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
   }
   /// Boundary edges are those of one triangle alone. `points`: an array of three components.

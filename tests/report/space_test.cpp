@@ -2,6 +2,7 @@
 // the tetrahedra behind it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -10,6 +11,7 @@
 
 #include "apps/report/frames_pack.hpp"
 #include "apps/report/surface.hpp"
+#include "core/mesh/boundary.hpp"
 #include "core/record/vtu_writer.hpp"
 #include "core/support/file_error.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -148,6 +150,51 @@ TEST_CASE("Frames in space are packed within half a step, with forces along all 
   CHECK(pack.forces[2][0].along[2] == -16384);  // half of the greatest, rounded
   CHECK(pack.forces[2][1].along[2] == 32767);
   CHECK(pack.forces[2][1].point == pack.lone[0]);
+}
+
+TEST_CASE("Frames of the boundary, in single precision, are packed as frames of all elements are",
+          "[report]") {
+  const test::TemporaryFolder folder;
+  Block block(3);
+  for (const char* name : {"all", "boundary"}) {
+    std::vector<Index> facets, behind, kept = block.lone, lone = block.lone;
+    add_outer_facets(3, block.elements, static_cast<Index>(block.points.size()) / 3, facets,
+                     behind);
+    kept.insert(kept.end(), facets.begin(), facets.end());
+    kept = unique_nodes(std::move(kept));
+    for (auto* list : {&facets, &lone})
+      for (Index& p : *list) p = std::ranges::lower_bound(kept, p) - kept.begin();
+    std::vector<std::int32_t> body(behind.size(), 0);
+    body.push_back(1);
+    FrameMesh mesh{3, facets, lone, body, {"block", "grain"}};
+    mesh.precision = FramesConfig::Precision::single;
+    mesh.is_boundary = true, mesh.kept = kept, mesh.behind = behind;
+    const FrameState state{0, block.points, {}, block.velocity, block.force, block.stress};
+    put(folder.path() / name / "frames/000000.vtu",
+        name == std::string("all") ? block.text() : vtu(mesh, state));
+  }
+  /// Each facet by its body, stress and the places of its corners, in any order.
+  const auto facets_of = [&](const char* name) {
+    const FramePack pack = pack_frames(frame_files(folder.path() / name), 1);
+    CHECK(pack.dim == 3);
+    CHECK(pack.points == 56 + 1);
+    CHECK(pack.forces[0].size() == 2);
+    std::multiset<std::vector<unsigned>> facets;
+    for (std::size_t f = 0; f < pack.triangles; ++f) {
+      std::set<std::vector<unsigned>> corners;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t p = pack.corners[3 * f + k];
+        corners.insert({pack.positions[p], pack.positions[pack.points + p],
+                        pack.positions[2 * pack.points + p], pack.speeds[p]});
+      }
+      std::vector<unsigned> facet{pack.cell_body[f], pack.stresses[f]};
+      for (const auto& corner : corners) facet.insert(facet.end(), corner.begin(), corner.end());
+      facets.insert(facet);
+    }
+    return facets;
+  };
+  CHECK(facets_of("all").size() == 12 * 9);
+  CHECK(facets_of("all") == facets_of("boundary"));
 }
 
 TEST_CASE("A frame in space with other tetrahedra than the first is refused by its name",

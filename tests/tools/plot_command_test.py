@@ -361,6 +361,21 @@ class Scenes(WithRun):
         height, width, _ = above.shape
         self.assertAlmostEqual(len(colour) / (width * width) * 16, seen, delta=0.15)
 
+    def test_frames_of_the_surface_are_drawn_as_those_of_all_elements(self):
+        (self.work / "scene.json").write_text(IN_SPACE, encoding="utf-8")
+        pictures = []
+        for frames in ("all", "surface"):
+            option = f'/output/frames={{"of": "{frames}"}}'
+            said = self.tactus("run", "scene.json", "--out", frames, "--set", option)
+            self.assertEqual(said[0], 0, said)
+            words = ("-n", "1", "--dpi", "50", "--colour", "von_mises", "--paths", "all", "-o", "p.png")
+            said = self.tactus("plot", frames, *words)
+            self.assertEqual(said[0], 0, said)
+            pictures.append(pixels_of(self.work / "p.png"))
+        self.assertLess((np.abs(pictures[0] - pictures[1]).max(axis=2) > 8).mean(), 0.001)
+        self.assertGreater((np.ptp(pictures[1], axis=2) > 30).mean(), 0.05)
+        self.assertEqual(self.tactus("movie", "surface", "-o", "m.gif")[0], 0)
+
     def test_a_rigid_body_before_a_stressed_one_hides_it(self):
         rigid = """{"name": "plate", "type": "rigid", "density": 1000, "translate": [-2, -1.5, -2],
                     "mesh": {"type": "box", "size": [5, 0.1, 5], "cells": [1, 1, 1]}}"""

@@ -1,0 +1,143 @@
+// What frames hold, /output/frames: of all elements or of the boundary, in which precision; and what `check`
+// says about the memory of a run.
+#include <map>
+
+#include "run_scene.hpp"
+#include "tests/support/vtu_file.hpp"
+
+using namespace tactus::cli_tests;
+using tactus::test::parse, tactus::test::VtuFile;
+
+namespace {
+
+const std::vector<std::string> kFramePlugins{"newmark",     "neo_hookean", "grid",
+                                             "vertex_face", "local_sqp",   "particle_gap"};
+
+/// Two boxes, one of them rigid, that fly, a particle, and a half-space that nothing reaches.
+std::string flying_bodies(const std::string& end, const std::string& frames) {
+  return R"({"dimension": 3, "bodies": [
+    {"name": "box", "density": 1000, "velocity": {"constant": [1, 0, 0], "spin": [0, 5, 1]},
+     "mesh": {"type": "box", "size": [1, 1, 1], "cells": [3, 3, 3]},
+     "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+    {"name": "stone", "type": "rigid", "density": 500, "translate": [5, 5, 5],
+     "mesh": {"type": "box", "size": [1, 1, 1], "cells": [2, 2, 2]}, "velocity": [1, 2, 3]},
+    {"name": "grain", "type": "particles", "points": [[-5, 0, 0]], "mass": 1, "radius": 0.1},
+    {"name": "ground", "type": "obstacle",
+     "half_space": {"point": [0, 0, -20], "normal": [0, 0, 1]}}],
+    "integrator": {"type": "newmark"}, "time": {"step": 1e-4, "end": )" +
+         end + R"(}, "output": {"frames_every": 2e-3, "frames": )" + frames + "}}\n";
+}
+
+VtuFile frame_of(const Installation& tactus, const std::string& out) {
+  return parse(text_of(tactus.work() / out / "frames/000002.vtu"));
+}
+
+void run_flying(const Installation& tactus, const std::string& out, const std::string& frames) {
+  write_text(tactus.work() / (out + ".json"), flying_bodies("6e-3", frames));
+  const auto outcome = tactus.run({"run", out + ".json", "--quiet", "--out", out});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+}
+
+}  // namespace
+
+TEST_CASE("frames of the surface have what frames of all have at its nodes and behind its facets",
+          "[cli][frames]") {
+  const Installation tactus(kFramePlugins);
+  run_flying(tactus, "all", R"({"precision": "double"})");
+  run_flying(tactus, "surface", R"({"precision": "double", "of": "surface"})");
+  const VtuFile all = frame_of(tactus, "all"), surface = frame_of(tactus, "surface");
+  CHECK(surface.cell_count == 12 * 9 + 12 * 4 + 2);
+  CHECK(surface.point_count == (64 - 8) + (27 - 1) + 2);
+  const std::vector<double>& node = surface.point_data.at("node").values;
+  const auto check_same = [](const auto& whole, const auto& part, const std::vector<double>& of) {
+    const auto size = static_cast<std::size_t>(whole.components);
+    REQUIRE(part.values.size() == size * of.size());
+    for (std::size_t i = 0; i < part.values.size(); ++i) {
+      const auto at = static_cast<std::size_t>(of[i / size]);
+      if (of[i / size] >= 0) CHECK(part.values[i] == whole.values[size * at + i % size]);
+    }
+  };
+  check_same(all.points.at("Points"), surface.points.at("Points"), node);
+  CHECK(surface.point_data.size() == all.point_data.size() + 1);
+  for (const auto& [name, array] : all.point_data)
+    check_same(array, surface.point_data.at(name), node);
+  CHECK(surface.cell_data.size() == all.cell_data.size() + 1);
+  for (const auto& [name, array] : all.cell_data)
+    check_same(array, surface.cell_data.at(name), surface.cell_data.at("element").values);
+  const std::vector<double>& body = surface.cell_data.at("body").values;
+  CHECK(std::vector<double>(body.end() - 2, body.end()) == std::vector<double>{2, 3});
+  // Each facet has three nodes of its element, the body is behind it, and it has its volume.
+  double volume = 0;
+  for (std::size_t f = 0; f < 12 * 9; ++f) {
+    double x[3][3];
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double point = surface.cells.at("connectivity").values[3 * f + k];
+      const double element = surface.cell_data.at("element").values[f];
+      const auto first = all.cells.at("connectivity").values.begin() + 4 * std::ptrdiff_t(element);
+      CHECK(std::count(first, first + 4, node[std::size_t(point)]) == 1);
+      for (std::size_t d = 0; d < 3; ++d)
+        x[k][d] = surface.points.at("Points").values[3 * std::size_t(point) + d];
+    }
+    for (std::size_t d = 0; d < 3; ++d) {
+      const std::size_t e = (d + 1) % 3, g = (d + 2) % 3;
+      volume += x[0][d] * (x[1][e] * x[2][g] - x[1][g] * x[2][e]) / 6;
+    }
+  }
+  CHECK(volume == Approx(1).epsilon(1e-2));
+  CHECK(surface.header.find("<!-- half_space 3: 0 0 1 -->") != std::string::npos);
+}
+
+TEST_CASE("frames are the same for any number of threads, and after a kill, whatever they hold",
+          "[cli][frames]") {
+  const Installation tactus(kFramePlugins);
+  const std::string frames = GENERATE(R"({"of": "surface"})", R"({"precision": "single"})", "{}");
+  CAPTURE(frames);
+  write_text(tactus.work() / "a.json", flying_bodies("0.4", frames));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "one", "--threads", "1"}).code == 0);
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "two", "--threads", "2"}).code == 0);
+  check_same_results(tactus.work() / "one", tactus.work() / "two");
+  tactus.script(killed_run("run a.json", "killed"));
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "killed", "--resume"}).code == 0);
+  check_same_results(tactus.work() / "one", tactus.work() / "killed");
+}
+
+TEST_CASE("what frames cannot hold is refused where it stands", "[cli][frames]") {
+  const Installation tactus;
+  write_text(tactus.work() / "a.json", two_blocks("1e-4", R"({"frames": {"of": "surface"}})"));
+  auto refused = tactus.run({"check", "a.json"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err,
+             Catch::Contains("/output/frames/of: \"surface\" is for \"dimension\": 3"));
+  refused = tactus.run({"check", "a.json", "--set", "/output/frames=\"surface\""});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("/output/frames"));
+  refused = tactus.run({"check", "a.json", "--set", "/output/frames={\"precision\": \"float\"}"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("/output/frames/precision") && Catch::Contains("mixed"));
+}
+
+TEST_CASE("check tells the memory of eight cubes of 8 cells within a factor of two of a run",
+          "[cli][frames]") {
+  const Installation tactus(kFramePlugins);
+  std::string scene = text_of(fs::path(TACTUS_SOURCE_DIR) / "configs/paper/eight_cubes.json");
+  for (std::size_t at = scene.find("[4, 4, 4]"); at != scene.npos; at = scene.find("[4, 4, 4]"))
+    scene.replace(at, 9, "[8, 8, 8]");
+  write_text(tactus.work() / "a.json", scene);
+  const auto checked = tactus.run({"check", "a.json"});
+  INFO(checked.out << checked.err);
+  REQUIRE(checked.code == 0);
+  const std::size_t end = checked.out.find(" MB of memory");
+  REQUIRE(end != std::string::npos);
+  const double told = 1e6 * std::stod(checked.out.substr(checked.out.rfind(' ', end - 1)));
+  const auto measured = tactus.script(
+      "\"$tactus\" run a.json --quiet --set /time/end=3e-4 > /dev/null & pid=$!\n"
+      "while kill -0 $pid 2> /dev/null; do\n"
+      "  now=$(sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB$/\\1/p' /proc/$pid/status 2> /dev/null)\n"
+      "  [ -n \"$now\" ] && peak=$now\n  sleep 0.01\ndone\nwait $pid && echo $peak");
+  REQUIRE(measured.code == 0);
+  const double peak = 1024 * std::stod(measured.out);
+  CAPTURE(told, peak);
+  CHECK(told < 2 * peak);
+  CHECK(peak < 2 * told);
+}
