@@ -39,6 +39,19 @@ void run_flying(const Installation& tactus, const std::string& out, const std::s
   REQUIRE(outcome.code == 0);
 }
 
+/// Bytes of memory that a run held at most, looked at while it runs.
+double peak_of_run(const Installation& tactus, const std::string& arguments) {
+  const auto measured = tactus.script(
+      "\"$tactus\" run " + arguments +
+      " --quiet --threads 1 > /dev/null & pid=$!\n"
+      "while kill -0 $pid 2> /dev/null; do\n"
+      "  now=$(sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB$/\\1/p' /proc/$pid/status 2> /dev/null)\n"
+      "  [ -n \"$now\" ] && peak=$now\n  sleep 0.01\ndone\nwait $pid && echo $peak");
+  INFO(measured.err);
+  REQUIRE(measured.code == 0);
+  return 1024 * std::stod(measured.out);
+}
+
 }  // namespace
 
 TEST_CASE("frames of the surface have what frames of all have at its nodes and behind its facets",
@@ -93,7 +106,7 @@ TEST_CASE("frames are the same for any number of threads, and after a kill, what
   const Installation tactus(kFramePlugins);
   const std::string frames = GENERATE(R"({"of": "surface"})", R"({"precision": "single"})", "{}");
   CAPTURE(frames);
-  write_text(tactus.work() / "a.json", flying_bodies("0.4", frames));
+  write_text(tactus.work() / "a.json", flying_bodies("0.2", frames));
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "one", "--threads", "1"}).code == 0);
   REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "two", "--threads", "2"}).code == 0);
   check_same_results(tactus.work() / "one", tactus.work() / "two");
@@ -130,14 +143,29 @@ TEST_CASE("check tells the memory of eight cubes of 8 cells within a factor of t
   const std::size_t end = checked.out.find(" MB of memory");
   REQUIRE(end != std::string::npos);
   const double told = 1e6 * std::stod(checked.out.substr(checked.out.rfind(' ', end - 1)));
-  const auto measured = tactus.script(
-      "\"$tactus\" run a.json --quiet --set /time/end=3e-4 > /dev/null & pid=$!\n"
-      "while kill -0 $pid 2> /dev/null; do\n"
-      "  now=$(sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB$/\\1/p' /proc/$pid/status 2> /dev/null)\n"
-      "  [ -n \"$now\" ] && peak=$now\n  sleep 0.01\ndone\nwait $pid && echo $peak");
-  REQUIRE(measured.code == 0);
-  const double peak = 1024 * std::stod(measured.out);
+  const double peak = peak_of_run(tactus, "a.json --set /time/end=3e-4");
   CAPTURE(told, peak);
   CHECK(told < 2 * peak);
   CHECK(peak < 2 * told);
+}
+
+TEST_CASE("a tetrahedron more takes at most 450 bytes of a run with frames", "[cli][frames]") {
+  const Installation tactus(kFramePlugins);
+  const auto peak = [&](int cells) {
+    const std::string n = std::to_string(cells);
+    write_text(
+        tactus.work() / "a.json",
+        R"({"dimension": 3, "bodies": [{"name": "box", "density": 1000, "velocity": [1, 0, 0],
+      "mesh": {"type": "box", "size": [1, 1, 1], "cells": [)" +
+            n + ", " + n + ", " + n + R"(]},
+      "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}],
+    "integrator": {"type": "newmark"}, "time": {"step": 1e-4, "end": 1e-3},
+    "output": {"frames_every": 5e-4}})");
+    return peak_of_run(tactus, "a.json --out out --force");
+  };
+  const double small = peak(15), large = peak(36);
+  const double each = (large - small) / (6 * (36. * 36 * 36 - 15. * 15 * 15));
+  CAPTURE(small, large, each);
+  CHECK(each > 200);
+  CHECK(each < 450);
 }

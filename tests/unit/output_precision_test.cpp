@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "core/record/vtu_text.hpp"
 #include "core/support/executor.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/vtu_file.hpp"
