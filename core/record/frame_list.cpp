@@ -18,16 +18,6 @@ std::string entry(Index number, Real time) {
                      number);
 }
 
-/// Returns 0 or the system's error number.
-int write_all_at(int file, std::string_view content, Index at) {
-  while (!content.empty()) {
-    const ssize_t written = ::pwrite(file, content.data(), content.size(), at);
-    if (written < 0 && errno != EINTR) return errno;
-    if (written > 0) content.remove_prefix(static_cast<std::size_t>(written)), at += written;
-  }
-  return 0;
-}
-
 }  // namespace
 
 std::string frame_list(View<Real> times) {

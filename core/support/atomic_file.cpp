@@ -34,17 +34,32 @@ NewFile::~NewFile() {
 void NewFile::fail(int error) const { cannot("write", path_, error); }
 
 void NewFile::add(std::string_view bytes) {
+  constexpr std::size_t kMost = 1 << 20;
+  if (pending_.size() + bytes.size() > kMost) flush();
+  if (bytes.size() <= kMost) {
+    pending_ += bytes;
+    return;
+  }
   if (const int error = write_all(file_.get(), bytes)) fail(error);
+  written_ += static_cast<Index>(bytes.size());
+}
+
+void NewFile::flush() {
+  if (const int error = write_all(file_.get(), pending_)) fail(error);
+  written_ += static_cast<Index>(pending_.size());
+  pending_.clear();
 }
 
 void NewFile::replace(Index at, std::string_view bytes) {
-  const off_t end = ::lseek(file_.get(), 0, SEEK_CUR);
-  if (end < 0 || ::lseek(file_.get(), at, SEEK_SET) < 0) fail(errno);
-  add(bytes);
-  if (::lseek(file_.get(), end, SEEK_SET) < 0) fail(errno);
+  if (at < written_) flush();
+  if (at >= written_)
+    pending_.replace(static_cast<std::size_t>(at - written_), bytes.size(), bytes);
+  else if (const int error = write_all_at(file_.get(), bytes, at))
+    fail(error);
 }
 
 void NewFile::commit(Durable durable) {
+  flush();
   // EINVAL: the file system does not support this, and nothing more can be done
   if (durable == Durable::yes && ::fsync(file_.get()) != 0 && errno != EINVAL) fail(errno);
   if (const int error = file_.close()) fail(error);
@@ -60,6 +75,15 @@ int write_all(int file, std::string_view content) noexcept {
     const ssize_t written = ::write(file, content.data(), content.size());
     if (written < 0 && errno != EINTR) return errno;
     if (written > 0) content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+int write_all_at(int file, std::string_view content, Index at) noexcept {
+  while (!content.empty()) {
+    const ssize_t written = ::pwrite(file, content.data(), content.size(), at);
+    if (written < 0 && errno != EINTR) return errno;
+    if (written > 0) content.remove_prefix(static_cast<std::size_t>(written)), at += written;
   }
   return 0;
 }

@@ -20,7 +20,7 @@ enum class Durable : std::uint8_t {
   yes,  ///< on disk before the call returns (fsync of file and folder), which takes milliseconds
 };
 
-/// A file that is written in pieces, and has its name when all of them are there. What was written is
+/// A file that is made of pieces, and has its name when all of them are there. What was written is
 /// removed where commit() is not called.
 /// All functions throw FileError with path and cause.
 class NewFile final : public ByteSink {
@@ -36,9 +36,12 @@ class NewFile final : public ByteSink {
 
  private:
   [[noreturn]] void fail(int error) const;
+  void flush();
 
   std::filesystem::path path_, part_;
   Descriptor file_;
+  std::string pending_;  ///< bytes not written yet, so that a small file is one call
+  Index written_ = 0;    ///< bytes before these
 };
 
 /// Replaces `path` by `content`. Creates no folders.
@@ -49,6 +52,8 @@ void write_file(const std::filesystem::path& path, std::string_view content,
 /// Writes all bytes to an open file, repeating interrupted calls. @return 0 or the system's error
 /// number.
 int write_all(int file, std::string_view content) noexcept;
+/// The same from byte `at` of the file on; the place of write_all() stays where it is.
+int write_all_at(int file, std::string_view content, Index at) noexcept;
 
 /// Flushes everything written to `path` so far to disk.
 void sync_file(const std::filesystem::path& path);
