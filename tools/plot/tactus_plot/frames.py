@@ -162,7 +162,9 @@ class Frame:
         parts = []
         for size in sizes:
             reader = zlib.decompressobj()
-            parts.append(reader.decompress(self.piece(at, size), each))
+            parts.append(reader.decompress(self.piece(at, size), each + 1))
+            if not reader.eof:  # only at its end zlib compares the sum of what it gave
+                raise ValueError("a block is longer than is told, or cut off")
             at += size
         data = b"".join(parts)
         if len(data) != (blocks if last == 0 else blocks - 1) * each + last:
