@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tactus/geometry/extent.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -28,44 +30,53 @@ void ListWear::cut(Index vertices) {
   }
 }
 
-template <int D>
-void ListWear::look_at(Piece& piece, View<Real> made, View<Real> now) const {
-  BodyBox places,
-      moves;  // not those of the piece, which could be among the positions for all one knows
-  places.clear(), moves.clear();
-  for (Index v = piece.begin; v < piece.end; ++v)
-    for (int d = 0; d < D; ++d) {
-      const Real from = made[D * v + d], to = now[D * v + d], radius = surface_.radius[v];
-      places.add(d, to - radius);
-      places.add(d, to + radius);
-      moves.add(d, to - from);
-    }
-  for (BodyBox* box : {&places, &moves})
-    if (D == 2) box->low[2] = box->high[2] = 0;
-  piece.places = places, piece.moves = moves;
+/// Calls look(dimension, piece) for all pieces, by several threads where there are many vertices.
+template <class Look>
+void ListWear::for_pieces(Index vertices, Executor& executor, const Look& look) {
+  const auto pieces = static_cast<Index>(pieces_.size());
+  const Index grain = std::max<Index>(1, kTogether * pieces / std::max<Index>(vertices, 1));
+  with_dimension(surface_.dim, [&]<int D>(Dimension<D> dimension) {
+    executor.for_each(pieces, grain, [&](Range range, Context&) {
+      for (Index p = range.begin; p < range.end; ++p)
+        look(dimension, pieces_[static_cast<std::size_t>(p)]);
+    });
+  });
 }
 
 bool ListWear::is_worn(Index vertices, View<Real> made, View<Real> now, Real slack, Real ahead,
                        Executor& executor) {
   if (!(slack > 0)) return true;
   if (cut_for_ != vertices) cut(vertices);
-  const auto pieces = static_cast<Index>(pieces_.size());
-  const Index grain = std::max<Index>(1, kTogether * pieces / std::max<Index>(vertices, 1));
-  with_dimension(surface_.dim, [&]<int D>(Dimension<D>) {
-    executor.for_each(pieces, grain, [&](Range range, Context&) {
-      for (Index p = range.begin; p < range.end; ++p)
-        look_at<D>(pieces_[static_cast<std::size_t>(p)], made, now);
-    });
+  for_pieces(vertices, executor, [&]<int D>(Dimension<D>, Piece& piece) {
+    piece.moves.clear();
+    extend_by_moves<D>(made.data() + D * piece.begin, now.data() + D * piece.begin,
+                       piece.end - piece.begin, piece.moves.low.data(), piece.moves.high.data());
+    if (D == 2) piece.moves.low[2] = piece.moves.high[2] = 0;
   });
   BodyBox all;
   all.clear();
   for (const Piece& piece : pieces_) all.add(piece.moves);
-  if (!pieces_.empty() && !(all.widest() < 2 * slack)) return pairs_are_worn(slack, ahead);
+  if (!pieces_.empty() && !(all.widest() < 2 * slack))
+    return pairs_are_worn(vertices, now, slack, ahead, executor);
   wear_ = std::max<Real>(0, all.widest() / (2 * slack));
   return false;
 }
 
-bool ListWear::pairs_are_worn(Real slack, Real ahead) {
+bool ListWear::pairs_are_worn(Index vertices, View<Real> now, Real slack, Real ahead,
+                              Executor& executor) {
+  for_pieces(vertices, executor, [&]<int D>(Dimension<D>, Piece& piece) {
+    BodyBox places;  // not that of the piece, which could be among the positions for all one knows
+    places.clear();
+    for (Index v = piece.begin; v < piece.end; ++v)
+      for (std::size_t d = 0; d < D; ++d) {
+        const Real x = now[static_cast<std::size_t>(D * v) + d],
+                   radius = surface_.radius[static_cast<std::size_t>(v)];
+        places.low[d] = std::min(places.low[d], x - radius);
+        places.high[d] = std::max(places.high[d], x + radius);
+      }
+    if (D == 2) places.low[2] = places.high[2] = 0;
+    piece.places = places;
+  });
   BodyBox nothing;
   nothing.clear();
   places_.assign(self_.size(), nothing);

@@ -38,9 +38,9 @@ class ListWear {
     BodyBox places, moves;  ///< where they are, and all their displacements
   };
   void cut(Index vertices);
-  template <int D>
-  void look_at(Piece& piece, View<Real> made, View<Real> now) const;
-  bool pairs_are_worn(Real slack, Real ahead);
+  template <class Look>
+  void for_pieces(Index vertices, Executor& executor, const Look& look);
+  bool pairs_are_worn(Index vertices, View<Real> now, Real slack, Real ahead, Executor& executor);
 
   const Surface& surface_;
   std::vector<std::uint8_t> self_;

@@ -50,11 +50,13 @@ View<Real> RowPlaces::move_all(View<Real> w, View<Real> seen, Out<std::uint8_t> 
   with_dimension(dim(), [&]<int D>(Dimension<D>) {
     executor.for_each(geometry_.surface->vertices, kGrain, [&](Range range, Context&) {
       geometry_.motion->positions(at, y_old_, range, y_);
-      const Real *now = y_.data(), *then = seen.data();
-      for (Index v = range.begin; !moved.empty() && v < range.end; ++v) {
-        bool same = true;
-        for (Index i = D * v; i < D * (v + 1); ++i) same &= now[i] == then[i];
-        moved[static_cast<std::size_t>(v)] = !same;
+      if (moved.empty()) return;
+      const Real *now = y_.data() + D * range.begin, *then = seen.data() + D * range.begin;
+      std::uint8_t* const out = moved.data() + range.begin;
+      for (Index v = 0; v < range.size(); ++v, now += D, then += D) {
+        unsigned differ = 0;
+        for (int d = 0; d < D; ++d) differ |= static_cast<unsigned>(!(now[d] == then[d]));
+        out[v] = static_cast<std::uint8_t>(differ);
       }
     });
   });
