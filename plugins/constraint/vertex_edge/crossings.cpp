@@ -19,20 +19,22 @@ bool cross(const Real* a, const Real* b, const Real* c, const Real* d) {
 
 }  // namespace
 
-void find_events(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
-                 std::vector<Event>& events, InParts<Event>& parts, Executor& executor) {
+void find_events(const DetectQuery& query, const Neighbourhood& near, const NearPairs& pairs,
+                 Attention& attention, std::vector<Event>& events, InParts<Event>& parts,
+                 Executor& executor) {
   constexpr Index kGrain = 4096;  // pairs
   const Surface& surface = *query.surface;
   const auto at = [&](Index v) { return query.y.data() + 2 * v; };
   events.clear();
-  find_at_facets(query, attention, kGrain, events, parts, executor,
+  find_at_facets(pairs, kGrain, events, parts, executor,
                  [&](Index f, Index g, std::vector<Event>& found) {
                    const View<Index> a = surface.facet_vertices(f), b = surface.facet_vertices(g);
+                   if (!attention.any(a) && !attention.any(b)) return;
                    if (cross(at(a[0]), at(a[1]), at(b[0]), at(b[1])))
                      found.push_back({.kind = EventKind::facets_cross, .first = f, .second = g});
                  });
-  std::sort(events.begin(), events.end(), by_number);  // already sorted if the list is
-  find_vertices_inside(query, near, attention, events, parts, executor);
+  std::sort(events.begin(), events.end(), by_number);
+  find_vertices_inside(query, near, pairs, attention, events, parts, executor);
 }
 
 }  // namespace vertex_edge

@@ -2,7 +2,7 @@
 // elements.
 #pragma once
 
-#include <tactus/crossing/neighbourhood.hpp>
+#include <tactus/crossing/near_pairs.hpp>
 #include <tactus/in_parts.hpp>
 
 namespace vertex_edge {
@@ -11,7 +11,8 @@ using namespace tactus::crossing;
 
 /// Replaces `events` by all violations at query.y among the vertices selected by `attention`: first
 /// pairs of edges, then vertices, each sorted by number. `parts` is memory that is kept.
-void find_events(const DetectQuery& query, const Neighbourhood& near, Attention& attention,
-                 std::vector<Event>& events, InParts<Event>& parts, Executor& executor);
+void find_events(const DetectQuery& query, const Neighbourhood& near, const NearPairs& pairs,
+                 Attention& attention, std::vector<Event>& events, InParts<Event>& parts,
+                 Executor& executor);
 
 }  // namespace vertex_edge

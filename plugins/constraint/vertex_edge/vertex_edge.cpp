@@ -60,7 +60,8 @@ class VertexEdge final : public Constraint {
     const Surface& surface = *query.surface;
     near_.update(query, facet_reach(context.scales), *context.executor);
     attention_.begin(query);
-    find_events(query, near_, attention_, events_, parts_, *context.executor);
+    pairs_.update(query, near_, facet_reach(context.scales));
+    find_events(query, near_, pairs_, attention_, events_, parts_, *context.executor);
     if (events_.empty()) return {};
     // A violation that persists although its best row is already in the list is not settled by
     // that row. Rows of earlier passes are therefore no candidates any more. Rows that are added
@@ -266,6 +267,7 @@ class VertexEdge final : public Constraint {
 
   Options o_;
   Neighbourhood near_;
+  NearPairs pairs_;
   Attention attention_;
   AcceptedBranches accepted_;  ///< of this pass
   std::vector<Event> events_;

@@ -149,11 +149,15 @@ Gap gap_of(std::int32_t formula, View<Index> stencil, View<Real> y) {
   return edge_gap(at(0), at(1), at(2), at(3), formula == kEdges ? 1 : -1);
 }
 
+bool is_impossible(std::int32_t formula, const Gap& gap) {
+  if (!gap.has_normal()) return true;
+  return formula != kFace && (gap.beyond > kBeyond || gap.sine_squared < kParallel);
+}
+
 Range range_of(const Branch& branch, const Gap& now, const Gap& before) {
-  if (!now.has_normal() || !before.has_normal()) return Range::impossible;
+  if (is_impossible(branch.formula, now) || !before.has_normal()) return Range::impossible;
   if (branch.formula == kFace) return now.beyond <= kBeyond ? Range::within : Range::beyond;
-  if (now.beyond > kBeyond || std::min(now.sine_squared, before.sine_squared) < kParallel)
-    return Range::impossible;
+  if (before.sine_squared < kParallel) return Range::impossible;
   return now.sine_squared < kNearlyParallel ? Range::beyond : Range::within;
 }
 

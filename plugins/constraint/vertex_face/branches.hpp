@@ -46,8 +46,10 @@ Gap gap_of(std::int32_t formula, View<Index> stencil, View<Real> y);
 /// Whether the nearest points are within the facet, or both edges: with a small tolerance, so that
 /// rounding errors alone do not change the class at a corner. Edges that are nearly parallel are a last
 /// resort, and others beyond their ends are none.
+/// is_impossible() tells some of these from the gap at one time alone.
 enum class Range { within, beyond, impossible };
 Range range_of(const Branch& branch, const Gap& now, const Gap& before);
+bool is_impossible(std::int32_t formula, const Gap& gap);
 
 /// Whether the branch can be the first touch of two bodies, see first_touch.hpp.
 bool touches_first(const Topology& topology, View<Real> y_old, const Branch& branch,

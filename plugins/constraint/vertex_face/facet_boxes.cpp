@@ -4,12 +4,24 @@
 
 namespace vertex_face {
 
-void FacetBoxes::update(const Surface& surface, View<Real> y, const crossing::Attention& attention,
-                        Executor& executor) {
+void FacetBoxes::update(const Surface& surface, View<Real> y, View<Pair> pairs,
+                        const crossing::Attention& attention, Executor& executor) {
   constexpr Index kFacets = 4096;  // that are worth a thread
-  box_.resize(static_cast<std::size_t>(surface.facets));
-  executor.for_each(surface.facets, kFacets, [&](Range range, Context&) {
-    for (Index f = range.begin; f < range.end; ++f) {
+  if (box_.size() != static_cast<std::size_t>(surface.facets) || ++number_ == 0) {
+    box_.assign(static_cast<std::size_t>(surface.facets), {});
+    number_ = 1;
+  }
+  facets_.clear();
+  const auto add = [&](Index f) {
+    Box& box = box_[static_cast<std::size_t>(f)];
+    if (box.made == number_) return;
+    box.made = number_;
+    facets_.push_back(f);
+  };
+  for (const auto [f, g] : pairs) add(f), add(g);
+  executor.for_each(static_cast<Index>(facets_.size()), kFacets, [&](Range range, Context&) {
+    for (Index i = range.begin; i < range.end; ++i) {
+      const Index f = facets_[static_cast<std::size_t>(i)];
       const View<Index> corner = surface.facet_vertices(f);
       Box& box = box_[static_cast<std::size_t>(f)];
       const Real *a = y.data() + 3 * corner[0], *b = y.data() + 3 * corner[1],

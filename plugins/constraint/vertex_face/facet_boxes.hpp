@@ -1,5 +1,5 @@
-// Boxes round all facets of one detection, so that pairs of a near list are told apart without looking at their
-// vertices again: of a hundred pairs hardly one has boxes that meet.
+// Boxes round the facets of one detection that may meet others, so that their pairs are told apart without
+// looking at the vertices again: of ten pairs hardly one has boxes that meet.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@ using namespace tactus;
 
 class FacetBoxes {
  public:
-  /// Where facets are at y, and which have a vertex that the attention is on.
-  void update(const Surface& surface, View<Real> y, const crossing::Attention& attention,
-              Executor& executor);
+  /// Where facets of these pairs are at y, and which have a vertex that the attention is on.
+  void update(const Surface& surface, View<Real> y, View<Pair> pairs,
+              const crossing::Attention& attention, Executor& executor);
 
   /// Whether one of two facets is looked at, and their boxes have a point in common.
   bool may_meet(Index f, Index g) const {
@@ -26,9 +26,12 @@ class FacetBoxes {
  private:
   struct Box {
     std::array<Real, 3> low, high;
+    std::uint32_t made;  ///< number of the detection
     bool looked_at;
   };
   std::vector<Box> box_;  ///< [facets]
+  std::vector<Index> facets_;
+  std::uint32_t number_ = 0;
 };
 
 }  // namespace vertex_face

@@ -29,6 +29,8 @@ struct Gap {
   std::array<Point, 4> turn;   ///< 1/m, dn = -sum of turn_i (n.dy_i)
   Real beyond = 0;             ///< how far a parameter is beyond its range; 0: within
   Real sine_squared = 0;       ///< of the angle between e and f
+  /// The same two edges with the normal that points the other way.
+  void turn_round() { n *= -1, g *= -1; }
   bool has_normal() const { return sine_squared > 0 && std::isfinite(sine_squared); }
 };
 

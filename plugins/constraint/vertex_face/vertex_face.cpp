@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "branches.hpp"
+#include "ranked_branches.hpp"
 #include "violations.hpp"
 
 namespace vertex_face {
@@ -59,7 +60,9 @@ class VertexFace final : public Constraint {
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     near_.update(query, facet_reach(context.scales), *context.executor);
     attention_.begin(query);
-    find_events(query, topology_, near_, attention_, boxes_, events_, parts_, *context.executor);
+    pairs_.update(query, near_, facet_reach(context.scales));
+    find_events(query, topology_, near_, pairs_, attention_, boxes_, events_, parts_,
+                *context.executor);
     if (events_.empty()) return {};
     // A violation that persists although its best row is already in the list is not settled by
     // that row. Rows of earlier passes are therefore no candidates any more. Rows that are added
@@ -82,12 +85,13 @@ class VertexFace final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  static constexpr Index kGrain = 64;  ///< events or rows of a part
+  static constexpr Index kGrain = 128;  ///< events or rows of a part
 
   /// Memory of a part, for one event.
   struct Choice {
     std::vector<Index> vertices;
     std::vector<Branch> candidates, ranked;
+    RankedBranches known;
   };
 
   /// Of each event, in parts that threads share.
@@ -96,6 +100,7 @@ class VertexFace final : public Constraint {
     choices_.resize(std::max(choices_.size(), events_.size() / kGrain + 1));
     context.executor->for_each(count, kGrain, [&](tactus::Range range, Context&) {
       Choice& own = choices_[static_cast<std::size_t>(range.begin / kGrain)];
+      own.known.clear();
       for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end);
            ++i) {
         collect_vertices(*query.surface, events_[i], own.vertices);
@@ -112,7 +117,8 @@ class VertexFace final : public Constraint {
     collect_candidates(topology_, near_, query.y, event, own.candidates);
     own.ranked.clear();
     for (Branch& branch : own.candidates)
-      if (rank_branch(query, context, branch) && (remedy == Remedy::any_row || branch.admissible()))
+      if (own.known.rank(branch, [&](Branch& b) { return rank_branch(query, context, b); }) &&
+          (remedy == Remedy::any_row || branch.admissible()))
         own.ranked.push_back(branch);
     return best_of(own.ranked);
   }
@@ -128,9 +134,11 @@ class VertexFace final : public Constraint {
     const Stencil at = stencil_of(surface, branch);
     if (std::none_of(at.begin(), at.end(), [&](Index v) { return query.movable[v] != 0; }))
       return false;
+    Gap now = gap_of(branch.formula, at, query.y);
+    if (is_impossible(branch.formula, now)) return false;
     orient(topology_, query.y_old, branch);
-    const Gap now = gap_of(branch.formula, at, query.y),
-              before = gap_of(branch.formula, at, query.y_old);
+    if (branch.formula == kEdgesBack) now.turn_round();
+    const Gap before = gap_of(branch.formula, at, query.y_old);
     const Range range = range_of(branch, now, before);
     if (range == Range::impossible) return false;
     Real mobility = 0;
@@ -266,6 +274,7 @@ class VertexFace final : public Constraint {
   Options o_;
   Topology topology_;
   Neighbourhood near_;
+  NearPairs pairs_;
   Attention attention_;
   FacetBoxes boxes_;
   AcceptedBranches accepted_;  ///< of this pass

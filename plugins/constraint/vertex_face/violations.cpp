@@ -3,7 +3,7 @@
 #include "violations.hpp"
 
 #include <algorithm>
-#include <tactus/geometry/orient.hpp>
+#include <tactus/geometry/plane_side.hpp>
 
 namespace vertex_face {
 
@@ -74,8 +74,11 @@ class FacetPair {
   /// Finds the side of the other facet on which each corner is; true: all strictly on the same.
   bool one_side(std::size_t which) {
     std::array<int, 3>& of = side_[which];
-    for (Index k = 0; k < 3; ++k)
-      of[at(k)] = side(topology_.surface(), y_, facet_[1 - which], corner(which, k));
+    const auto point_at = [&](std::size_t facet, Index k) {
+      return y_.data() + 3 * corner(facet, k);
+    };
+    const PlaneSide plane(point_at(1 - which, 0), point_at(1 - which, 1), point_at(1 - which, 2));
+    for (Index k = 0; k < 3; ++k) of[at(k)] = plane.of(point_at(which, k));
     return of[0] != 0 && of[0] == of[1] && of[1] == of[2];
   }
 
@@ -147,13 +150,12 @@ bool edges_touch(const Topology& topology, View<Real> y, Index first, Index seco
 }
 
 void find_events(const DetectQuery& query, const Topology& topology, const Neighbourhood& near,
-                 Attention& attention, FacetBoxes& boxes, std::vector<Event>& events,
-                 InParts<Event>& parts, Executor& executor) {
+                 const NearPairs& pairs, Attention& attention, FacetBoxes& boxes,
+                 std::vector<Event>& events, InParts<Event>& parts, Executor& executor) {
   constexpr Index kGrain = 2048;  // pairs
-  const Surface& surface = *query.surface;
   events.clear();
-  if (!query.candidates.facet_facet.empty()) boxes.update(surface, query.y, attention, executor);
-  find_at_facets(query, attention, kGrain, events, parts, executor,
+  boxes.update(*query.surface, query.y, pairs.facets(), attention, executor);
+  find_at_facets(pairs, kGrain, events, parts, executor,
                  [&](Index f, Index g, std::vector<Event>& found) {
                    if (boxes.may_meet(f, g)) FacetPair(topology, query.y, f, g).find(found);
                  });
@@ -161,7 +163,7 @@ void find_events(const DetectQuery& query, const Topology& topology, const Neigh
   std::sort(events.begin(), events.end(), by_number);
   const auto same = [](const Event& a, const Event& b) { return !by_number(a, b); };
   events.erase(std::unique(events.begin(), events.end(), same), events.end());
-  find_vertices_inside(query, near, attention, events, parts, executor);
+  find_vertices_inside(query, near, pairs, attention, events, parts, executor);
 }
 
 }  // namespace vertex_face

@@ -2,7 +2,7 @@
 // edges, and vertices inside elements.
 #pragma once
 
-#include <tactus/crossing/neighbourhood.hpp>
+#include <tactus/crossing/near_pairs.hpp>
 
 #include "facet_boxes.hpp"
 #include "topology.hpp"
@@ -14,8 +14,8 @@ using namespace tactus::crossing;
 /// Replaces `events` by all violations at query.y among the vertices selected by `attention`: pairs
 /// of edge and facet, pairs of edges, then vertices, each sorted by number.
 void find_events(const DetectQuery& query, const Topology& topology, const Neighbourhood& near,
-                 Attention& attention, FacetBoxes& boxes, std::vector<Event>& events,
-                 InParts<Event>& parts, Executor& executor);
+                 const NearPairs& pairs, Attention& attention, FacetBoxes& boxes,
+                 std::vector<Event>& events, InParts<Event>& parts, Executor& executor);
 
 /// The sign of the volume of four vertices, > 0 where d is outside of a facet a, b, c.
 int side(View<Real> y, Index a, Index b, Index c, Index d);

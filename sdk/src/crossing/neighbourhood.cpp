@@ -94,36 +94,53 @@ void Neighbourhood::collect_elements(const DetectQuery& query, Real reach, Execu
   const auto at = [&](Index v) { return query.y_list.data() + D * v; };
   // Twice the reach for each of the two. A vertex moves by up to the reach before a new list is made,
   // and the step in which it does so still uses this list. Inner nodes are not monitored.
-  box_of_elements<D>(surface, query.y_list, 4 * reach, executor);
+  const Real inflation = 4 * reach;
+  box_of_elements<D>(surface, query.y_list, executor);
   const auto meet = [&](const Real* v, Index e) {
     const Real* const box = box_.data() + 2 * D * e;
     bool met = true;
-    for (int d = 0; d < D; ++d) met &= (v[d] >= box[d]) & (v[d] <= box[D + d]);
+    for (int d = 0; d < D; ++d)
+      met &= (v[d] >= box[d] - inflation) & (v[d] <= box[D + d] + inflation);
     return met;
   };
-  parts_.assign(surface.vertices, kVertices, elements_, executor,
-                [&](Index vertex, std::vector<Index>& row) {
-                  for (const Index facet : facets(vertex))
-                    for (const Index node : surface.facet_vertices(facet))
-                      for (const Index e : elements_at_[node])
-                        if (meet(at(vertex), e) && !contains(row, e) &&
-                            !contains(surface.element_vertices(e), vertex))
-                          row.push_back(e);
-                  std::sort(row.begin(), row.end());
-                });
-  row_of_.clear();
-  for (Index v = 0; v < surface.vertices; ++v)
-    row_of_.insert(row_of_.end(), static_cast<std::size_t>(elements_.range(v).size()), v);
-  near_element_.assign_by_row(surface.elements, elements_.all(),
-                              [&](Index i) { return row_of_[static_cast<std::size_t>(i)]; });
+  parts_.assign(
+      surface.vertices, kVertices, elements_, executor, [&](Index vertex, std::vector<Index>& row) {
+        // Facets share nodes, and nodes elements: each is looked at once. The nodes are kept in the
+        // row until the elements are known.
+        for (const Index facet : facets(vertex))
+          for (const Index node : surface.facet_vertices(facet)) row.push_back(node);
+        sort_unique(row);
+        const std::size_t nodes = row.size();
+        for (std::size_t k = 0; k < nodes; ++k)
+          for (const Index e : elements_at_[row[k]])
+            if (meet(at(vertex), e)) row.push_back(e);
+        row.erase(row.begin(), row.begin() + static_cast<Index>(nodes));
+        sort_unique(row);
+        std::erase_if(row, [&](Index e) { return contains(surface.element_vertices(e), vertex); });
+      });
+  number_of_elements_ = surface.elements;
+  near_element_made_ = false;
 }
 
-/// The boxes round all elements, inflated.
+View<Index> Neighbourhood::vertices_near(Index element) const {
+  if (!near_element_made_) {
+    std::vector<Index> vertex_of;
+    for (Index v = 0; v < elements_.rows(); ++v)
+      vertex_of.insert(vertex_of.end(), static_cast<std::size_t>(elements_.range(v).size()), v);
+    near_element_.assign_by_row(
+        number_of_elements_, elements_.all(),
+        [&](Index i) { return vertex_of[static_cast<std::size_t>(i)]; });
+    near_element_made_ = true;
+  }
+  return near_element_[element];
+}
+
+/// The boxes round all elements.
 template <int D>
-void Neighbourhood::box_of_elements(const Surface& surface, View<Real> y, Real inflation,
-                                    Executor& executor) {
+void Neighbourhood::box_of_elements(const Surface& surface, View<Real> y, Executor& executor) {
   constexpr Index kElements = 4096;  // that are worth a thread
-  box_.resize(static_cast<std::size_t>(surface.elements) * 2 * D);
+  box_size_ = 2 * D;
+  box_.resize(static_cast<std::size_t>(surface.elements) * box_size_);
   executor.for_each(surface.elements, kElements, [&](Range range, Context&) {
     for (Index e = range.begin; e < range.end; ++e) {
       const View<Index> corner = surface.element_vertices(e);
@@ -134,7 +151,7 @@ void Neighbourhood::box_of_elements(const Surface& surface, View<Real> y, Real i
           low = std::min(low, y[static_cast<std::size_t>(D * v + d)]);
           high = std::max(high, y[static_cast<std::size_t>(D * v + d)]);
         }
-        box[d] = low - inflation, box[D + d] = high + inflation;
+        box[d] = low, box[D + d] = high;
       }
     }
   });

@@ -24,8 +24,13 @@ class Neighbourhood {
   /// Elements that the vertex may get into while this list stands; none that it is a corner of.
   View<Index> elements(Index vertex) const { return elements_[vertex]; }
   View<Index> vertices() const { return vertices_; }  ///< those with near facets, ascending
-  /// Vertices that may get into the element, ascending: elements() seen from the other side.
-  View<Index> vertices_near(Index element) const { return near_element_[element]; }
+  /// Vertices that may get into the element, ascending: elements() seen from the other side. The table is made in
+  /// the first call for a list, which one thread makes.
+  View<Index> vertices_near(Index element) const;
+  /// [2 * dim] m, lower and upper ends of the box round an element where the list was made.
+  View<Real> box(Index element) const {
+    return View<Real>(box_).subspan(static_cast<std::size_t>(element) * box_size_, box_size_);
+  }
   /// Elements that the vertex is a corner of.
   View<Index> elements_at(Index vertex) const { return elements_at_[vertex]; }
 
@@ -34,15 +39,16 @@ class Neighbourhood {
   template <int D>
   void collect_elements(const DetectQuery& query, Real reach, Executor& executor);
   template <int D>
-  void box_of_elements(const Surface& surface, View<Real> y, Real inflation, Executor& executor);
+  void box_of_elements(const Surface& surface, View<Real> y, Executor& executor);
   template <int D>
   void index_elements(const Surface& surface);
 
   std::uint64_t list_ = 0;
   bool made_ = false;
   CompressedRows<> facets_, elements_;
-  CompressedRows<> near_element_;  ///< of an element: vertices
-  CompressedRows<> elements_at_;   ///< of a vertex
+  mutable CompressedRows<> near_element_;  ///< of an element: vertices
+  mutable bool near_element_made_ = false;
+  CompressedRows<> elements_at_;  ///< of a vertex
   std::vector<Index> vertices_;
   // While tables are made: the row and the other part of each entry, the facets paired with each facet and
   // with each particle.
@@ -50,6 +56,8 @@ class Neighbourhood {
   CompressedRows<> partners_, of_particles_;
   RowsInParts<> parts_;
   std::vector<Real> box_;
+  std::size_t box_size_ = 0;  ///< numbers of a box
+  Index number_of_elements_ = 0;
 };
 
 /// Whether vertex v is inside element e at y: in the closed simplex, but strictly off every face that

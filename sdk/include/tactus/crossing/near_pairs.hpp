@@ -1,0 +1,126 @@
+/// \file crossing/near_pairs.hpp  The pairs of a near list that are worth a look. Two things whose boxes were a
+/// length apart when the list was made cannot meet before one has moved by as much relative to the other: until
+/// then their pair sleeps, and costs nothing (conservative advancement). What is found is the same.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "neighbourhood.hpp"
+
+namespace tactus::crossing {
+
+/// How far bodies have moved since a near list was made: one box a body, round the displacements of all of its
+/// vertices at all positions seen so far.
+class BodyMoves {
+ public:
+  /// Begins with a list that was made at `made` [vertices * dim].
+  void begin(const Surface& surface, View<Real> made);
+  /// Vertices are at y now. @param moved  [vertices] 1: since the last call; empty: all of them
+  void add(View<Real> y, View<std::uint8_t> moved);
+  /// m, no displacement of a vertex of one body differs by more along an axis from one of the other body (or of
+  /// the same one).
+  Real relative(std::int32_t a, std::int32_t b) const;
+  std::size_t bodies() const { return box_.size(); }
+
+ private:
+  struct Box {
+    std::array<Real, 3> low, high;
+  };
+  /// Consecutive vertices of a body.
+  struct Piece {
+    std::int32_t body;
+    Index begin, end;
+  };
+  int dim_ = 0;
+  std::vector<Piece> pieces_;
+  std::vector<Real> made_;
+  std::vector<Box> box_;  ///< [bodies]
+};
+
+/// Pairs in the order in which they wake.
+class SleepingPairs {
+ public:
+  /// Forgets all pairs. @param farthest  m, about the largest distance of a pair
+  void begin(std::size_t bodies, Real farthest);
+  /// @param a, b  bodies of the two; pairs of one a are added one after the other
+  /// @param apart  m, distance of the two boxes along the axis along which it is largest; <= 0: they meet
+  void add(const Pair& pair, std::int32_t a, std::int32_t b, Real apart);
+  /// A pair whose boxes are farther apart than the farthest, of which nothing is kept but that there is one.
+  void add_far(std::int32_t a, std::int32_t b);
+  void end();
+
+  /// All pairs that may meet where bodies have moved by as much, and perhaps some more, in an order that depends on
+  /// motion. Valid until the next call.
+  View<Pair> wake(const BodyMoves& moves);
+  /// Whether one of the far pairs could meet, too, at the last wake().
+  bool far_may_meet() const { return far_may_meet_; }
+
+ private:
+  static constexpr std::size_t kSteps = 16;  ///< of a distance
+  struct Entry {
+    Pair pair;
+    std::size_t place;  ///< block and step
+  };
+  /// The pairs of two bodies.
+  struct Block {
+    std::int32_t a, b;
+    std::size_t awake = 0;  ///< steps
+    bool far = false;       ///< there are far pairs
+  };
+  struct Partner {
+    std::size_t run, block;
+  };
+
+  Block& block_of(std::int32_t a, std::int32_t b);
+
+  Real farthest_ = 0, step_ = 0;
+  bool far_may_meet_ = false;
+  std::size_t run_ = 0;           ///< number of the body `a` at hand
+  std::vector<Partner> partner_;  ///< [bodies]
+  std::vector<Entry> entries_;
+  std::vector<Block> blocks_;
+  std::vector<std::size_t> start_;  ///< [blocks * kSteps + 1]
+  std::vector<Pair> sorted_, awake_;
+};
+
+/// Pairs of facets that may cross now, and of vertices and elements that they may be inside of.
+class NearPairs {
+ public:
+  /// Once in a detection. @param near  up to date, @param reach  Detection::reach
+  void update(const DetectQuery& query, const Neighbourhood& near, Real reach);
+
+  View<Pair> facets() const { return facets_; }
+  View<Pair> inside() const { return inside_; }  ///< (vertex, element)
+  /// Whether bodies have moved so far that inside() may lack pairs.
+  bool far_inside() const { return inside_pairs_.far_may_meet(); }
+
+ private:
+  template <int D>
+  void make(const DetectQuery& query, const Neighbourhood& near, Real reach);
+
+  std::uint64_t list_ = 0;
+  bool made_ = false;
+  BodyMoves moves_;
+  SleepingPairs facet_pairs_, inside_pairs_;
+  View<Pair> facets_, inside_;
+};
+
+/// As find_at_facets() and find_vertices_inside() of neighbourhood.hpp, which look at all pairs: the events are the
+/// same, those at facets perhaps in another order.
+template <class Find>
+void find_at_facets(const NearPairs& pairs, Index grain, std::vector<Event>& events,
+                    InParts<Event>& parts, Executor& executor, const Find& find) {
+  const View<Pair> all = pairs.facets();
+  parts.append(static_cast<Index>(all.size()), grain, events, executor,
+               [&](Range range, std::vector<Event>& found) {
+                 for (Index i = range.begin; i < range.end; ++i)
+                   find(all[static_cast<std::size_t>(i)].first,
+                        all[static_cast<std::size_t>(i)].second, found);
+               });
+}
+void find_vertices_inside(const DetectQuery& query, const Neighbourhood& near,
+                          const NearPairs& pairs, Attention& attention, std::vector<Event>& events,
+                          InParts<Event>& parts, Executor& executor);
+
+}  // namespace tactus::crossing
