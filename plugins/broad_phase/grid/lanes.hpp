@@ -14,8 +14,15 @@
 namespace grid {
 
 constexpr int kLanes = 8;
-using Floats __attribute__((vector_size(4 * kLanes))) = float;
-using Bits __attribute__((vector_size(4 * kLanes))) = std::int32_t;
+/// Numbers in one vector: the compiler takes vectors that are longer than those of the processor apart, number by
+/// number.
+#if defined(__AVX__)
+constexpr int kTogether = 8;
+#else
+constexpr int kTogether = 4;
+#endif
+using Floats __attribute__((vector_size(4 * kTogether))) = float;
+using Bits __attribute__((vector_size(4 * kTogether))) = std::int32_t;
 
 template <class Vector, class T>
 void load(Vector& to, const T* from) {
@@ -27,17 +34,22 @@ inline unsigned mask(const Bits& ones) {
 #if defined(__AVX__)
   return static_cast<unsigned>(_mm256_movemask_ps(std::bit_cast<__m256>(ones)));
 #elif defined(__SSE2__)
-  __m128 low, high;
-  std::memcpy(&low, &ones, sizeof low);
-  std::memcpy(&high, reinterpret_cast<const char*>(&ones) + sizeof low, sizeof high);
-  return static_cast<unsigned>(_mm_movemask_ps(low) | _mm_movemask_ps(high) << 4);
+  return static_cast<unsigned>(_mm_movemask_ps(std::bit_cast<__m128>(ones)));
 #else
-  const Bits bits = ones & Bits{1, 2, 4, 8, 16, 32, 64, 128};
-  std::array<std::uint64_t, kLanes / 2> two;
+  const Bits bits = ones & Bits{1, 2, 4, 8};
+  std::array<std::uint64_t, kTogether / 2> two;
   std::memcpy(&two, &bits, sizeof two);
-  const std::uint64_t all = two[0] | two[1] | two[2] | two[3];
-  return static_cast<unsigned>(all | all >> 32) & 255;
+  const std::uint64_t all = two[0] | two[1];
+  return static_cast<unsigned>(all | all >> 32) & 15;
 #endif
+}
+
+/// The bits of eight numbers, where ones(k) is about those from number k on that fit into a vector.
+template <class Ones>
+unsigned mask_of_eight(const Ones& ones) {
+  unsigned bits = 0;
+  for (std::size_t k = 0; k < kLanes; k += kTogether) bits |= mask(ones(k)) << k;
+  return bits;
 }
 
 #if defined(__AVX2__)

@@ -74,21 +74,23 @@ class LaneProbe {
              float last, PairOrder& out) const {
     const std::size_t begin = std::min(at, end);
     for (; at < end && others.low[0][at] <= last; at += kLanes) {
-      Bits hit = ~Bits{};
-      if constexpr (!plain) {
-        Bits body;
-        load(body, &others.body[at]);
-        const Bits same = body == body_;
-        hit = (same & self_) | (~same & (movable_ | (body >= 0)));
-      }
-      for (int d = 0; d < D; ++d) {
-        Floats low, high;
-        load(low, &others.low[d][at]);
-        load(high, &others.high[d][at]);
-        hit &= low <= high_[d];
-        if (!ahead || d > 0) hit &= high >= low_[d];
-      }
-      unsigned found = mask(hit);
+      unsigned found = mask_of_eight([&](std::size_t k) {
+        Bits hit = ~Bits{};
+        if constexpr (!plain) {
+          Bits body;
+          load(body, &others.body[at + k]);
+          const Bits same = body == body_;
+          hit = (same & self_) | (~same & (movable_ | (body >= 0)));
+        }
+        for (int d = 0; d < D; ++d) {
+          Floats low, high;
+          load(low, &others.low[d][at + k]);
+          load(high, &others.high[d][at + k]);
+          hit &= low <= high_[d];
+          if (!ahead || d > 0) hit &= high >= low_[d];
+        }
+        return hit;
+      });
       if (end - at < kLanes) found &= (1u << (end - at)) - 1;
       if (found == 0) continue;
       for (unsigned left = equal(others, at) & found; left != 0; left &= left - 1) {
@@ -105,14 +107,16 @@ class LaneProbe {
  private:
   /// Those of eight boxes that touch this one, or would without rounding overlap it or not.
   unsigned equal(const BoxLanes<D>& others, std::size_t at) const {
-    Bits equal{};
-    for (int d = 0; d < D; ++d) {
-      Floats low, high;
-      load(low, &others.low[d][at]);
-      load(high, &others.high[d][at]);
-      equal |= (low == high_[d]) | (high == low_[d]);
-    }
-    return mask(equal);
+    return mask_of_eight([&](std::size_t k) {
+      Bits equal{};
+      for (int d = 0; d < D; ++d) {
+        Floats low, high;
+        load(low, &others.low[d][at + k]);
+        load(high, &others.high[d][at + k]);
+        equal |= (low == high_[d]) | (high == low_[d]);
+      }
+      return equal;
+    });
   }
 
   const Boxes& boxes_;

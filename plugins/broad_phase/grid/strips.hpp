@@ -178,9 +178,12 @@ class Strips {
   /// Moves `at` to the first box, or the end, that does not begin before `begin`.
   static void advance(const StripList<D>& list, float begin, std::size_t& at, std::size_t end) {
     while (at < end) {
-      Floats low;
-      load(low, &list.boxes.low[0][at]);
-      const auto before = static_cast<std::size_t>(std::countr_one(mask(low < begin)));
+      const auto before =
+          static_cast<std::size_t>(std::countr_one(mask_of_eight([&](std::size_t k) {
+            Floats low;
+            load(low, &list.boxes.low[0][at + k]);
+            return Bits(low < begin);
+          })));
       at += before;
       if (before < kLanes) break;
     }
