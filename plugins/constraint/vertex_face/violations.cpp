@@ -56,7 +56,7 @@ class FacetPair {
       : topology_(topology), y_(y), facet_{f, g} {}
 
   void find(std::vector<Event>& events) {
-    if (one_side(0) || one_side(1)) return;
+    if (one_side(0) || one_side(1) || are_apart()) return;
     for (Index i = 0; i < 3; ++i)
       for (Index j = 0; j < 3; ++j) compare_edges(i, j, events);
     for (Index k = 0; k < 3; ++k) {
@@ -82,10 +82,37 @@ class FacetPair {
     return of[0] != 0 && of[0] == of[1] && of[1] == of[2];
   }
 
+  bool goes_through(std::size_t which, Index k) const {
+    return side_[which][at(k)] * side_[which][at((k + 1) % 3)] < 0;
+  }
+
+  /// Tells many facets that go through each other's plane apart: the edges that do so, two of each, pass each
+  /// other, none of those of one facet within the other one. No other edges could cross or pierce, as those have
+  /// both ends strictly on one side.
+  bool are_apart() {
+    for (const std::array<int, 3>& of : side_)
+      if (of[0] * of[1] * of[2] == 0) return false;
+    Index i[2], j[2];
+    std::size_t first = 0, second = 0;
+    for (Index k = 0; k < 3; ++k) {
+      if (goes_through(0, k)) i[first++] = k;
+      if (goes_through(1, k)) j[second++] = k;
+    }
+    const int a = sense(i[0], j[0]), b = sense(i[0], j[1]), c = sense(i[1], j[0]),
+              d = sense(i[1], j[1]);
+    return a * b < 0 && c * d < 0 && a * c < 0 && b * d < 0;
+  }
+
+  int sense(Index i, Index j) {
+    int& turn = turn_[at(i)][at(j)];
+    if (turn == kUnknown)
+      turn = side(y_, corner(0, i), corner(0, i + 1), corner(1, j), corner(1, j + 1));
+    return turn;
+  }
+
   void compare_edges(Index i, Index j, std::vector<Event>& events) {
     const std::array<Index, 2> e{corner(0, i), corner(0, i + 1)}, f{corner(1, j), corner(1, j + 1)};
-    const int turn = side(y_, e[0], e[1], f[0], f[1]);
-    turn_[at(i)][at(j)] = turn;
+    const int turn = sense(i, j);
     if (turn != 0 || apart(y_, e, f) || !cross_in_plane(y_, e, f)) return;
     const Index first = topology_.edge(facet_[0], i), second = topology_.edge(facet_[1], j);
     if (first == kNone || second == kNone || edges_touch(topology_, y_, first, second)) return;
@@ -95,7 +122,7 @@ class FacetPair {
   }
 
   void find_piercing(std::size_t which, Index k, int a, int b, int c, std::vector<Event>& events) {
-    if (side_[which][at(k)] * side_[which][at((k + 1) % 3)] >= 0) return;
+    if (!goes_through(which, k)) return;
     if (a == 0 || a != b || b != c) return;
     if (const Index edge = topology_.edge(facet_[which], k); edge != kNone)
       events.push_back(
@@ -106,7 +133,11 @@ class FacetPair {
   View<Real> y_;
   std::array<Index, 2> facet_;
   std::array<std::array<int, 3>, 2> side_{};  ///< of the corners of each, of the other's plane
-  std::array<std::array<int, 3>, 3> turn_{};  ///< of edge i of the first and edge j of the second
+  static constexpr int kUnknown = 2;
+  /// Of edge i of the first and edge j of the second.
+  std::array<std::array<int, 3>, 3> turn_{{{kUnknown, kUnknown, kUnknown},
+                                           {kUnknown, kUnknown, kUnknown},
+                                           {kUnknown, kUnknown, kUnknown}}};
 };
 
 /// How the boundary turns at an edge.

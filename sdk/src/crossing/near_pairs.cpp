@@ -1,8 +1,8 @@
 // Implements crossing/near_pairs.hpp.
 //
-// Let two boxes be apart by d along some axis, the first one below the other, when the list was made at Y. Where
-// all vertices of body a have moved by at most h_a along this axis and those of body b by at least l_b, the boxes
-// are still apart if d > h_a - l_b. BodyMoves::relative() is at least that along every axis.
+// Let two boxes be apart by d along some axis, the first one below the other, when the list was made. Where all
+// vertices of body a have moved by at most h_a along this axis and those of body b by at least l_b, the boxes are
+// still apart if d > h_a - l_b. BodyMoves::relative() is at least that.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,12 +14,13 @@ namespace {
 
 constexpr Real kRounding = 1 + 0x1p-40;  // of distances and displacements, with much to spare
 
-/// m, along the axis along which it is largest.
 template <int D>
-Real apart(const Real* low_a, const Real* high_a, const Real* low_b, const Real* high_b) {
-  Real most = -kUnlimited;
-  for (int d = 0; d < D; ++d)
-    most = std::max(most, std::max(low_a[d] - high_b[d], low_b[d] - high_a[d]));
+Apart apart(const Real* low_a, const Real* high_a, const Real* low_b, const Real* high_b) {
+  Apart most;
+  for (std::size_t d = 0; d < D; ++d)
+    if (const Real distance = std::max(low_a[d] - high_b[d], low_b[d] - high_a[d]);
+        distance > most.distance)
+      most = {distance, d};
   return most;
 }
 
@@ -54,33 +55,28 @@ void BodyMoves::begin(const Surface& surface, View<Real> made) {
   made_.assign(made.begin(), made.end());
   Box none;
   none.low.fill(kUnlimited), none.high.fill(-kUnlimited);
+  none.watched = false;
   box_.assign(static_cast<std::size_t>(last + 1), none);
 }
 
 void BodyMoves::add(View<Real> y, View<std::uint8_t> moved) {
   with_dimension(dim_, [&]<int D>(Dimension<D>) {
     for (const Piece& piece : pieces_) {
+      Box& box = box_[static_cast<std::size_t>(piece.body)];
+      if (!box.watched) continue;
       const auto begin = static_cast<std::size_t>(piece.begin);
       const Index vertices = piece.end - piece.begin;
       if (!moved.empty() &&
           !std::memchr(moved.data() + begin, 1, static_cast<std::size_t>(vertices)))
         continue;
-      Box& box = box_[static_cast<std::size_t>(piece.body)];
       extend_by_moves<D>(made_.data() + D * begin, y.data() + D * begin, vertices, box.low.data(),
                          box.high.data());
     }
   });
 }
 
-Real BodyMoves::relative(std::int32_t a, std::int32_t b) const {
-  const Box &first = box_[static_cast<std::size_t>(a)], &second = box_[static_cast<std::size_t>(b)];
-  Real most = 0;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(dim_); ++d)
-    most = std::max(most, std::max(first.high[d] - second.low[d], second.high[d] - first.low[d]));
-  return most;
-}
-
-void SleepingPairs::begin(std::size_t bodies, Real farthest) {
+void SleepingPairs::begin(std::size_t dim, std::size_t bodies, Real farthest) {
+  dim_ = dim;
   farthest_ = farthest;
   step_ = farthest / kSteps;
   run_ = 0;
@@ -99,17 +95,19 @@ SleepingPairs::Block& SleepingPairs::block_of(std::int32_t a, std::int32_t b) {
   return blocks_[partner.block];
 }
 
-void SleepingPairs::add(const Pair& pair, std::int32_t a, std::int32_t b, Real apart) {
+void SleepingPairs::add(const Pair& pair, std::int32_t a, std::int32_t b, const Apart& apart) {
   const auto block = static_cast<std::size_t>(&block_of(a, b) - blocks_.data());
   // What is not a number counts as near.
-  const Real steps = step_ > 0 && apart > 0 ? std::min<Real>(apart / step_, kSteps - 1) : 0;
-  entries_.push_back({pair, block * kSteps + static_cast<std::size_t>(steps)});
+  const bool asleep = step_ > 0 && apart.distance > 0;
+  const Real steps = asleep ? std::min<Real>(apart.distance / step_, kSteps - 1) : 0;
+  entries_.push_back(
+      {pair, (block * dim_ + apart.axis) * kSteps + static_cast<std::size_t>(steps)});
 }
 
 void SleepingPairs::add_far(std::int32_t a, std::int32_t b) { block_of(a, b).far = true; }
 
 void SleepingPairs::end() {
-  start_.assign(blocks_.size() * kSteps + 2, 0);
+  start_.assign(blocks_.size() * dim_ * kSteps + 2, 0);
   for (const Entry& entry : entries_) ++start_[entry.place + 2];
   for (std::size_t k = 1; k < start_.size(); ++k) start_[k] += start_[k - 1];
   sorted_.resize(entries_.size());
@@ -118,19 +116,25 @@ void SleepingPairs::end() {
   awake_.clear();
 }
 
+void SleepingPairs::watch(BodyMoves& moves) const {
+  for (const Block& block : blocks_) moves.watch(block.a), moves.watch(block.b);
+}
+
 View<Pair> SleepingPairs::wake(const BodyMoves& moves) {
   far_may_meet_ = false;
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     Block& block = blocks_[k];
-    if (block.awake == kSteps && !block.far) continue;
-    const Real moved = moves.relative(block.a, block.b) * kRounding;
-    far_may_meet_ |= block.far && !(farthest_ > moved);
-    const std::size_t begin = block.awake;
-    // Boxes that met, or touched, are awake in any case.
-    while (block.awake < kSteps && !(static_cast<Real>(block.awake) * step_ > moved)) ++block.awake;
-    if (block.awake == begin) continue;
-    awake_.insert(awake_.end(), sorted_.begin() + static_cast<Index>(start_[k * kSteps + begin]),
-                  sorted_.begin() + static_cast<Index>(start_[k * kSteps + block.awake]));
+    for (std::size_t d = 0; d < dim_; ++d) {
+      std::uint8_t& awake = block.awake[d];
+      if (awake == kSteps && !block.far) continue;
+      const Real moved = moves.relative(block.a, block.b, d) * kRounding;
+      far_may_meet_ |= block.far && !(farthest_ > moved);
+      const std::size_t begin = awake;
+      // Boxes that met, or touched, are awake in any case.
+      while (awake < kSteps && !(static_cast<Real>(awake) * step_ > moved)) ++awake;
+      const std::uint32_t* const start = start_.data() + (k * dim_ + d) * kSteps;
+      awake_.insert(awake_.end(), sorted_.begin() + start[begin], sorted_.begin() + start[awake]);
+    }
   }
   return awake_;
 }
@@ -139,7 +143,7 @@ template <int D>
 void NearPairs::make(const DetectQuery& query, const Neighbourhood& near, Real reach) {
   const Surface& surface = *query.surface;
   moves_.begin(surface, query.y_list);
-  facet_pairs_.begin(moves_.bodies(), 2 * reach);
+  facet_pairs_.begin(D, moves_.bodies(), 2 * reach);
   const auto body = [&](Index facet) {
     return surface.facet_body[static_cast<std::size_t>(facet)];
   };
@@ -154,20 +158,23 @@ void NearPairs::make(const DetectQuery& query, const Neighbourhood& near, Real r
   facet_pairs_.end();
   // Elements are listed up to twice as far. Few pairs come nearer by that much before the next list.
   const Real farthest = 2 * reach;
-  inside_pairs_.begin(moves_.bodies(), farthest);
+  inside_pairs_.begin(D, moves_.bodies(), farthest);
   for (const Index v : near.vertices()) {
     const Real* const p = query.y_list.data() + D * v;
     const std::int32_t a = surface.vertex_body[static_cast<std::size_t>(v)];
     for (const Index e : near.elements(v)) {
       const std::int32_t b = surface.element_body[static_cast<std::size_t>(e)];
       const Real* const box = near.box(e).data();
-      if (const Real gap = apart<D>(p, p, box, box + D); gap > farthest)
+      const Apart gap = apart<D>(p, p, box, box + D);
+      if (gap.distance > farthest)
         inside_pairs_.add_far(a, b);
       else
         inside_pairs_.add({v, e}, a, b, gap);
     }
   }
   inside_pairs_.end();
+  facet_pairs_.watch(moves_);
+  inside_pairs_.watch(moves_);
 }
 
 void NearPairs::update(const DetectQuery& query, const Neighbourhood& near, Real reach) {
