@@ -9,6 +9,19 @@
 namespace grid {
 using namespace tactus;
 
+/// Whether two boxes, with the vertices of things as their corners, have one in common.
+template <int D>
+bool share_a_corner(const Boxes& a, Index i, const Boxes& b, Index j) {
+  bool share = false;
+  const auto compare = [&](int of_a, int of_b) {
+    const Index *p = a.corner.data() + i * of_a, *q = b.corner.data() + j * of_b;
+    for (int k = 0; k < of_a; ++k)
+      for (int l = 0; l < of_b; ++l) share |= p[k] == q[l];
+  };
+  a.corners == D&& b.corners == D ? compare(D, D) : compare(a.corners, b.corners);
+  return share;
+}
+
 /// The boxes around whole bodies. They are used only if there are few bodies with many boxes each;
 /// otherwise no box is left out.
 template <int D>

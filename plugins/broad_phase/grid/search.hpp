@@ -301,7 +301,7 @@ class Search {
     const Boxes &a = *query_->first, &b = query_->second ? *query_->second : a;
     if (a.corners == 0 || b.corners == 0) return;
     order_.keep_if(
-        [&](Index i, Index j) { return a.body[i] != b.body[j] || query_->wanted(i, j); });
+        [&](Index i, Index j) { return a.body[i] != b.body[j] || !share_a_corner<D>(a, i, b, j); });
   }
 
   /// Tests infinite boxes against all others.
