@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "branches.hpp"
-#include "ranked_branches.hpp"
 #include "violations.hpp"
 
 namespace vertex_face {
@@ -85,13 +84,12 @@ class VertexFace final : public Constraint {
 
   // ---- ranking -------------------------------------------------------------------------------
 
-  static constexpr Index kGrain = 128;  ///< events or rows of a part
+  static constexpr Index kGrain = 64;  ///< events or rows of a part
 
   /// Memory of a part, for one event.
   struct Choice {
     std::vector<Index> vertices;
     std::vector<Branch> candidates, ranked;
-    RankedBranches known;
   };
 
   /// Of each event, in parts that threads share.
@@ -100,7 +98,6 @@ class VertexFace final : public Constraint {
     choices_.resize(std::max(choices_.size(), events_.size() / kGrain + 1));
     context.executor->for_each(count, kGrain, [&](tactus::Range range, Context&) {
       Choice& own = choices_[static_cast<std::size_t>(range.begin / kGrain)];
-      own.known.clear();
       for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end);
            ++i) {
         collect_vertices(*query.surface, events_[i], own.vertices);
@@ -117,8 +114,7 @@ class VertexFace final : public Constraint {
     collect_candidates(topology_, near_, query.y, event, own.candidates);
     own.ranked.clear();
     for (Branch& branch : own.candidates)
-      if (own.known.rank(branch, [&](Branch& b) { return rank_branch(query, context, b); }) &&
-          (remedy == Remedy::any_row || branch.admissible()))
+      if (rank_branch(query, context, branch) && (remedy == Remedy::any_row || branch.admissible()))
         own.ranked.push_back(branch);
     return best_of(own.ranked);
   }

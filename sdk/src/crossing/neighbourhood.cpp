@@ -20,6 +20,13 @@ void sort_unique(std::vector<Index>& row) {
   row.erase(std::unique(row.begin(), row.end()), row.end());
 }
 
+/// Appends what is not among the entries from `begin` on. Where there are many it does so in any case.
+void push_new(std::vector<Index>& row, std::size_t begin, Index entry) {
+  constexpr std::size_t few = 64;
+  if (row.size() - begin < few && contains(View<Index>(row).subspan(begin), entry)) return;
+  row.push_back(entry);
+}
+
 /// @param vertices  some of near.vertices(); @param spread  vertices to look at; empty: all
 void find_inside(const DetectQuery& query, const Neighbourhood& near, const Attention& attention,
                  View<Index> vertices, View<std::uint8_t> spread, std::vector<Event>& events) {
@@ -108,12 +115,11 @@ void Neighbourhood::collect_elements(const DetectQuery& query, Real reach, Execu
         // Facets share nodes, and nodes elements: each is looked at once. The nodes are kept in the
         // row until the elements are known.
         for (const Index facet : facets(vertex))
-          for (const Index node : surface.facet_vertices(facet)) row.push_back(node);
-        sort_unique(row);
+          for (const Index node : surface.facet_vertices(facet)) push_new(row, 0, node);
         const std::size_t nodes = row.size();
         for (std::size_t k = 0; k < nodes; ++k)
           for (const Index e : elements_at_[row[k]])
-            if (meet(at(vertex), e)) row.push_back(e);
+            if (meet(at(vertex), e)) push_new(row, nodes, e);
         row.erase(row.begin(), row.begin() + static_cast<Index>(nodes));
         sort_unique(row);
         std::erase_if(row, [&](Index e) { return contains(surface.element_vertices(e), vertex); });
@@ -127,9 +133,8 @@ View<Index> Neighbourhood::vertices_near(Index element) const {
     std::vector<Index> vertex_of;
     for (Index v = 0; v < elements_.rows(); ++v)
       vertex_of.insert(vertex_of.end(), static_cast<std::size_t>(elements_.range(v).size()), v);
-    near_element_.assign_by_row(
-        number_of_elements_, elements_.all(),
-        [&](Index i) { return vertex_of[static_cast<std::size_t>(i)]; });
+    near_element_.assign_by_row(number_of_elements_, elements_.all(),
+                                [&](Index i) { return vertex_of[static_cast<std::size_t>(i)]; });
     near_element_made_ = true;
   }
   return near_element_[element];
@@ -174,7 +179,10 @@ bool is_inside(const Surface& surface, View<Real> y, Index v, Index e) {
     for (const Index c : corner) below &= p[d]<at(c)[d], above &= p[d]> at(c)[d];
     if (below || above) return false;
   }
-  for (std::size_t k = 0; k <= D; ++k) {
+  // Faces on the boundary come first: most vertices that are near an element are just outside of its body.
+  std::size_t order[D + 1], first = 0, last = D + 1;
+  for (std::size_t k = 0; k <= D; ++k) order[outer[k] ? first++ : --last] = k;
+  for (const std::size_t k : order) {
     // The element with this node moved to the vertex. The sign of its volume tells on which side of
     // the opposite face the vertex is.
     const Real* simplex[D + 1];
