@@ -33,6 +33,7 @@ enum class Fault {
   turns_by_contact,
   stops_by_contact,
   wrong_account,
+  account_of_no_number,
   forgets_the_eighth,
   forgets_the_fifth,
   rounds_positions,
@@ -147,6 +148,8 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::stops_by_contact && !map(result.contact_impulse).isZero(0)) next.v[0] = 0;
     if (fault_ == Fault::hides_work) report.contact_work = 0;
     if (fault_ == Fault::wrong_account) report.account.kept = true;
+    if (fault_ == Fault::account_of_no_number)
+      report.account.kept = true, report.account.contact = std::nan("");
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
     if (fault_ == Fault::forgets_the_fifth && next.v.size() > 4) next.v[4] = old.v[4];
@@ -256,6 +259,9 @@ std::vector<Case> cases() {
       {"an account of energy that does not close",
        Fault::wrong_account,
        {"the account of energy closes, where one is kept", "at most 1e-12"}},
+      {"an account of energy that is no number",
+       Fault::account_of_no_number,
+       {"the account of energy closes, where one is kept", "nan, at most 1e-12"}},
       {"no limit of the step", Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
       {"forgets the fifth degree of freedom",
        Fault::forgets_the_fifth,

@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 
 #include "constraint_values.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
@@ -34,7 +35,7 @@ inline Finding frames_are_orthonormal(Trial& trial) {
     const Real off = (Q * Q.transpose() - Eigen::MatrixXd::Identity(D, D)).norm();
     if (std::isnan(off)) return within(off, 1e-13);
     if (off < 0.5 && Q.determinant() < 0) return broken("a frame is left-handed");
-    worst = std::max(worst, off);
+    raise_to(worst, off);
     std::set<std::int32_t> bodies;
     Real sum = 0;
     const Range entries = trial.set.stencils.range(r);
@@ -44,7 +45,7 @@ inline Finding frames_are_orthonormal(Trial& trial) {
       sum += p.weight[static_cast<std::size_t>(e)];
     }
     if (std::isnan(sum)) return within(sum, 1e-13);
-    if (bodies.size() > 1) worst = std::max(worst, std::abs(sum));
+    if (bodies.size() > 1) raise_to(worst, std::abs(sum));
   }
   return within(worst, 1e-13);
 }
@@ -62,7 +63,7 @@ inline Finding gradient_is_weight_times_normal(Trial& trial) {
     for (std::size_t k = 0; k < trial.set.stencil(static_cast<Index>(r)).size(); ++k, ++e)
       for (std::size_t d = 0; d < D; ++d) {
         const Real off = std::abs(gradient[e * D + d] - f.weight[e] * f.frame[r * D * D + d]);
-        if (!(off <= worst)) worst = off;
+        raise_to(worst, off);
       }
   return within(worst, 1e-13);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "constraint_frames.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
@@ -54,7 +55,7 @@ inline Finding outside_rows_are_of_one_body(Trial& trial) {
     }
     if (bodies.size() != 1) return broken("a row against something outside is of several bodies");
     if (!(std::abs(sum - 1) <= 1e-13)) return broken(text_of("weights add up to ", sum));
-    worst = std::max(worst, off);
+    raise_to(worst, off);
   }
   return seen > 0 ? within(worst, 1e-13) : broken("no row, though bodies are within 1000 m");
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "constraint_trial.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
@@ -101,7 +102,7 @@ inline Finding seen_everywhere(Trial& trial) {
     trial.set.clear();
     trial.detect(trial.scene().pressed(depth, place_of(k, random, trial.dim())));
     if (bodies_with_rows(trial) == expected) continue;
-    ++missing, worst = std::max(worst, depth);
+    ++missing, raise_to(worst, depth);
   }
   if (missing == 0) return kept(text_of("in ", places, " places"));
   return broken(text_of("in ", missing, " of ", places, " places a contact is missed; ", worst,

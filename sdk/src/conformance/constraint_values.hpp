@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "constraint_trial.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
@@ -41,7 +42,7 @@ inline Finding gap_is_a_distance(Trial& trial) {
     trial.detect(trial.scene().pressed(0.02, place));
     for (const Real depth : {0.02, 0.001, -0.01})
       for (const Real value : trial.values(trial.scene().pressed(depth, place)))
-        worst = std::max(worst, std::abs(value + depth));
+        raise_to(worst, std::abs(value + depth));
   }
   return within(worst, 1e-12);
 }
@@ -111,7 +112,7 @@ inline Finding gap_at_corners(Trial& trial) {
             least = std::min(least, value[static_cast<std::size_t>(r)]);
         if (least == kUnlimited)
           return broken(text_of("a disk that is ", depth, " m beyond a corner gets no row"));
-        worst = std::max(worst, std::abs(least + depth));
+        raise_to(worst, std::abs(least + depth));
       }
     }
   return corners > 0 ? within(worst, 1e-12) : kept("no corner is convex");
@@ -141,7 +142,7 @@ inline Finding gradient_is_the_slope(Trial& trial) {
           }
           y[at] = here;
           const Real claimed = gradient[entry++];
-          worst = std::max(worst, std::abs(slope - claimed) * weight[r]);
+          raise_to(worst, std::abs(slope - claimed) * weight[r]);
         }
   }
   return within(worst, 1e-9);
@@ -166,8 +167,8 @@ inline Finding hessian_is_the_slope(Trial& trial) {
       slope += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * trial.pull(weight, y);
     }
     y[j] = here;
-    const Real off = (slope - H.col(static_cast<Eigen::Index>(j))).lpNorm<Eigen::Infinity>();
-    worst = std::isnan(off) ? off : std::max(worst, off / 2);
+    const Real off = largest_entry(slope - H.col(static_cast<Eigen::Index>(j)));
+    raise_to(worst, off / 2);
     if (std::isnan(off)) break;
   }
   return within(worst, 1e-8);
@@ -176,7 +177,7 @@ inline Finding hessian_is_the_slope(Trial& trial) {
 inline Finding hessian_is_symmetric(Trial& trial) {
   trial.detect(trial.scene().tangled());
   const Eigen::MatrixXd H = trial.hessian(trial.in_metres(), trial.scene().tangled(2));
-  return within((H - H.transpose()).lpNorm<Eigen::Infinity>() / 2, 1e-13);
+  return within(largest_entry(H - H.transpose()) / 2, 1e-13);
 }
 
 /// If the whole scene is rotated and moved, there are the same rows with the same values, and
@@ -242,7 +243,7 @@ inline Finding forces_add_up_to_zero(Trial& trial) {
       moment += in_space(x).cross(in_space(row.gradient.segment(at, trial.dim())));
     }
     if (bodies.size() < 2) continue;  // the other body is a half-space, which has no vertices
-    worst = std::max({worst, force.norm() / row.scale, moment.norm() / row.scale});
+    raise_to(worst, force.norm() / row.scale, moment.norm() / row.scale);
   }
   return within(worst, 1e-12);
 }

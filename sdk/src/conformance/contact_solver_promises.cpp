@@ -8,6 +8,7 @@
 #include "reaction_promises.hpp"
 #include "solver_trial.hpp"
 #include "tactus/midpoint/capabilities.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 namespace contact_solver_tests {
@@ -24,7 +25,7 @@ Finding without_contact_nothing_happens(const Make<ContactSolver>& make) {
   if (!s.outcome) return broken(s.outcome.message);
   Real worst = 0;
   for (std::size_t i = 0; i < c.dofs(); ++i)
-    worst = std::max({worst, std::abs(s.w[i] - c.predictor[i]), std::abs(s.force[i])});
+    raise_to(worst, std::abs(s.w[i] - c.predictor[i]), std::abs(s.force[i]));
   return within(worst, 1e-12);
 }
 
@@ -49,8 +50,8 @@ Finding linear_rows(const Make<ContactSolver>& make) {
         solution_by_active_sets(DiagonalProblem(c.mass, c.predictor), LinearContact(G, offset, 0));
     const Solved s = SolverTrial(make, c.dofs()).solve(c);
     if (!s.outcome) return broken(text_of("problem ", seed, ": ", s.outcome.message));
-    const Real off = (map(View<Real>(s.w)) - exact).lpNorm<Eigen::Infinity>();
-    worst = std::isnan(off) ? off : std::max(worst, off);
+    const Real off = largest_entry(map(View<Real>(s.w)) - exact);
+    raise_to(worst, off);
     if (std::isnan(off)) break;
   }
   return within(worst, kTolerance);
@@ -63,8 +64,7 @@ Finding chain_of_beads(const Make<ContactSolver>& make) {
     const Solved s = SolverTrial(make, c.dofs()).solve(c);
     if (!s.outcome) return broken(text_of(count, " beads: ", s.outcome.message));
     const std::vector<Real> exact = solution_of_beads(c);
-    worst =
-        std::max(worst, (map(View<Real>(s.w)) - map(View<Real>(exact))).lpNorm<Eigen::Infinity>());
+    raise_to(worst, largest_entry(map(View<Real>(s.w)) - map(View<Real>(exact))));
   }
   return within(worst, kTolerance);
 }
@@ -81,8 +81,7 @@ Finding hundreds_of_rows(const Make<ContactSolver>& make) {
   }
   const Solved s = SolverTrial(make, many.dofs()).solve(many);
   if (!s.outcome) return broken(s.outcome.message);
-  return within((map(View<Real>(s.w)) - map(View<Real>(exact))).lpNorm<Eigen::Infinity>(),
-                kTolerance);
+  return within(largest_entry(map(View<Real>(s.w)) - map(View<Real>(exact))), kTolerance);
 }
 
 /// Problems with linear rows, a few and three times as many as degrees of freedom, and with nonlinear ones.
@@ -111,7 +110,7 @@ Finding feasible(const Make<ContactSolver>& make) {
     Real worst = -kUnlimited;
     for (const RowFunction& row : c.rows) {
       const Real value = row.value(s.w);
-      if (!(-value <= worst)) worst = -value;
+      raise_to(worst, -value);
     }
     return std::isnan(worst) ? worst : std::max(worst, Real(0));
   });
@@ -122,9 +121,9 @@ Finding stationary(const Make<ContactSolver>& make) {
   return in_all_cases(
       make, kTolerance, [](const ProjectionCase& c, const SolverTrial& t, const Solved& s) {
         const Eigen::VectorXd force = pull(c, t, s);
-        Real worst = (map(View<Real>(s.force)) - force).lpNorm<Eigen::Infinity>();
+        Real worst = largest_entry(map(View<Real>(s.force)) - force);
         for (std::size_t i = 0; i < c.dofs(); ++i)
-          worst = std::max(worst, std::abs(c.mass[i] * (s.w[i] - c.predictor[i]) - s.force[i]));
+          raise_to(worst, std::abs(c.mass[i] * (s.w[i] - c.predictor[i]) - s.force[i]));
         return worst;
       });
 }
@@ -133,8 +132,7 @@ Finding stationary(const Make<ContactSolver>& make) {
 Finding dual_sign(const Make<ContactSolver>& make) {
   return in_all_cases(make, 0, [](const ProjectionCase&, const SolverTrial&, const Solved& s) {
     Real worst = 0;
-    for (const Real lambda : s.multiplier)
-      if (!(-lambda <= worst)) worst = -lambda;
+    for (const Real lambda : s.multiplier) raise_to(worst, -lambda);
     return worst;
   });
 }
@@ -147,7 +145,7 @@ Finding complementary(const Make<ContactSolver>& make) {
         for (std::size_t k = 0; k < s.multiplier.size(); ++k) {
           const RowFunction& row = c.rows[t.contact().found()[k]];
           const Real product = std::abs(s.multiplier[k] * (row.value(s.w) - row.lower));
-          if (!(product <= worst)) worst = product;
+          raise_to(worst, product);
         }
         return worst;
       });
@@ -197,7 +195,7 @@ Finding springs_work(const Make<ContactSolver>& make, bool conserve) {
     const Solved s = solve(rows, q, mass, target - q + before / mass);
     if (!s.outcome) return broken(s.outcome.message);
     trial.solver().accept(), rows.accept();
-    q += s.w[0], took -= s.force[0] * s.w[0], most = std::max(most, took);
+    q += s.w[0], took -= s.force[0] * s.w[0], raise_to(most, took);
     const Real depth = -q - kGap, force = s.force[0];
     if (k < kSteps && depth > 2 * kStep && !(force > before))
       return broken(text_of(depth, " m deep it pushes with ", force, " N, and with ", before,
@@ -354,7 +352,7 @@ Finding wall_pushes(const Make<ContactSolver>& make) {
         return broken(text_of(energy == 0 ? "nothing has moved so far" : "there is little energy",
                               ", a wall pushes, and it says: ", s.outcome.message));
       const Real off = std::max(std::abs(s.w[0] - 0.05), std::abs(s.w[1] - (0.05 - gap)));
-      if (!(off <= worst)) worst = off;
+      raise_to(worst, off);
     }
   return within(worst, kTolerance);
 }

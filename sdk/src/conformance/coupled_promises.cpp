@@ -5,6 +5,7 @@
 #include "coupled_promises.hpp"
 
 #include "coupled_problem.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 namespace {
@@ -44,7 +45,7 @@ Real imbalance(const CoupledCase& c, SolverTrial& trial, const Solved& s) {
     const Real moved = problem.fixed()[i] ? std::abs(s.w[i] - c.parts.target[i]) : 0;
     for (const Real off :
          {r[i] - s.force[i], force[static_cast<Eigen::Index>(i)] - s.force[i], moved})
-      if (!(std::abs(off) <= worst)) worst = std::abs(off);
+      raise_to(worst, std::abs(off));
   }
   return worst;
 }
@@ -56,9 +57,7 @@ Finding balanced(const Make<ContactSolver>& make) {
 /// How far from: value >= 0, lambda >= 0, lambda (value - lower) = 0.
 Real off_signorini(const CoupledCase& c, SolverTrial& trial, const Solved& s) {
   Real worst = 0;
-  const auto see = [&](Real off) {
-    if (!(off <= worst)) worst = off;
-  };
+  const auto see = [&](Real off) { raise_to(worst, off); };
   for (const RowFunction& row : c.rows) see(row.value(s.w) < 0 ? 1 : 0);
   for (std::size_t k = 0; k < s.multiplier.size(); ++k) {
     const RowFunction& row = c.rows[trial.contact().found()[k]];

@@ -4,6 +4,7 @@
 
 #include "integrator_flight.hpp"
 #include "warm_calls.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 
@@ -54,7 +55,7 @@ inline Finding tangent_is_symmetric(const Make<Integrator>& make) {
   std::vector<Real> w(problem.predictor().begin(), problem.predictor().end());
   w[0] += 0.03, w[2] -= 0.05;
   const Eigen::MatrixXd A = flight.tangent(problem, w);
-  return within((A - A.transpose()).cwiseAbs().maxCoeff() / A.cwiseAbs().maxCoeff(), 1e-12);
+  return within(largest_entry(A - A.transpose()) / largest_entry(A), 1e-12);
 }
 
 /// Claiming problem.impact_by_phase: a mass flies at a wall, which it reaches after a quarter of a

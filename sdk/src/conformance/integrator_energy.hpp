@@ -6,6 +6,7 @@
 #include "integrator_flight.hpp"
 #include "tactus/midpoint/capabilities.hpp"
 #include "triangle.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 
@@ -27,10 +28,9 @@ inline Finding account_closes(const Make<Integrator>& make) {
       const EnergyAccount& account = flight.report.account;
       if (!account.kept) return kept("none is kept: T + U is judged");
       const Real grown = flight.kinetic_energy() - before + account.shift_new - account.shift_old;
-      worst =
-          std::max({worst, std::abs(account.shift_old - shift_before),
-                    std::abs(account.shift_new - shift(dt)),
-                    std::abs(grown - account.contact - account.force_work - account.path_work)});
+      raise_to(worst, std::abs(account.shift_old - shift_before),
+               std::abs(account.shift_new - shift(dt)),
+               std::abs(grown - account.contact - account.force_work - account.path_work));
     }
   }
   return within(worst, 1e-12);
@@ -58,7 +58,7 @@ inline Finding shift_completes_the_energy(const Make<Integrator>& make) {
     flight.step(kStep);
     if (!flight.report.account.kept) return kept("no account is kept: T + U is judged");
     if (k == 0) start = energy();  // before it there is no step whose account this was
-    worst = std::max(worst, std::abs(energy() - start));
+    raise_to(worst, std::abs(energy() - start));
   }
   return within(worst, 1e-12);
 }
@@ -95,7 +95,7 @@ inline Finding energy_is_kept(const Make<Integrator>& make) {
     flight.step(0.25);
     stored = std::max(stored, triangle.energy(flight.state().q));
     const Real off = std::abs(energy() - start) / start;
-    if (!(off <= worst)) worst = off;
+    raise_to(worst, off);
   }
   if (!(stored > 0.05 * start)) return broken("the triangle is not strained as it should be");
   return within(worst, 1e-11);
@@ -133,7 +133,7 @@ inline Finding stress_is_of_the_material(const Make<Integrator>& make) {
   }
   if (Claims(flight.integrator()).has(capability::symmetric))
     slope = Eigen::MatrixXd((slope + slope.transpose()) / 2);
-  return within((A - slope).cwiseAbs().maxCoeff() / A.cwiseAbs().maxCoeff(), 1e-8);
+  return within(largest_entry(A - slope) / largest_entry(A), 1e-8);
 }
 
 inline void energy_promises(const Make<Integrator>& make, const Claims& claims, Check& check) {

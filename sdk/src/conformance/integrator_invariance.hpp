@@ -4,6 +4,7 @@
 #pragma once
 
 #include "integrator_flight.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 
@@ -24,8 +25,8 @@ inline Finding many_move_as_one(const Make<Integrator>& make) {
   for (int k = 0; k < 5; ++k) {
     alone.step(kStep), together.step(kStep);
     for (std::size_t i = 0; i < kMany; ++i)
-      worst = std::max({worst, std::abs(together.state().q[i] - alone.state().q[0]),
-                        std::abs(together.state().v[i] - alone.state().v[0])});
+      raise_to(worst, std::abs(together.state().q[i] - alone.state().q[0]),
+               std::abs(together.state().v[i] - alone.state().v[0]));
   }
   return within(worst, 1e-13);
 }
@@ -44,8 +45,8 @@ inline Finding place_and_time_do_not_matter(const Make<Integrator>& make) {
     const Real push = k % 4 == 1 ? 4 : 0;
     near.step(kStep, push), far.step(kStep, push);
     for (std::size_t i = 0; i < kPlace.size(); ++i)
-      worst = std::max({worst, std::abs(far.state().q[i] - kAway - near.state().q[i]),
-                        std::abs(far.state().v[i] - near.state().v[i])});
+      raise_to(worst, std::abs(far.state().q[i] - kAway - near.state().q[i]),
+               std::abs(far.state().v[i] - near.state().v[i]));
   }
   return within(worst, 1e-9);
 }
@@ -108,7 +109,7 @@ inline Finding reaction_is_reported(const Make<Integrator>& make) {
     for (const Real weight : flight.report.weight) weights += weight;
     if (!(std::abs(weights - 1) <= 1e-12))
       return broken(text_of("the weights of its forces add up to ", weights, " instead of 1"));
-    worst = std::max(worst, std::abs(free_momentum() - before + dt * flight.weighed_force(1)));
+    raise_to(worst, std::abs(free_momentum() - before + dt * flight.weighed_force(1)));
   }
   return within(worst, 1e-12);
 }

@@ -6,6 +6,7 @@
 #include "integrator_energy.hpp"
 #include "integrator_invariance.hpp"
 #include "tactus/conformance/memory_archive.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 
@@ -38,8 +39,8 @@ Finding free_flight(const Make<Integrator>& make) {
     Flight flight(make, system, kPlace, kVelocity);
     for (int k = 0; k < 10; ++k) flight.step(dt);
     for (std::size_t i = 0; i < 3; ++i)
-      worst = std::max({worst, std::abs(flight.state().q[i] - kPlace[i] - 10 * dt * kVelocity[i]),
-                        std::abs(flight.state().v[i] - kVelocity[i])});
+      raise_to(worst, std::abs(flight.state().q[i] - kPlace[i] - 10 * dt * kVelocity[i]),
+               std::abs(flight.state().v[i] - kVelocity[i]));
   }
   return within(worst, 1e-13);
 }
@@ -55,7 +56,7 @@ Finding momentum_of_a_constant_force(const Make<Integrator>& make) {
     for (int k = 0; k < 10; ++k) flight.step(dt);
     const std::vector<Real> after = flight.momentum(), force{-16, 24, -8};
     for (std::size_t i = 0; i < 3; ++i)
-      worst = std::max(worst, std::abs(after[i] - before[i] - 10 * dt * force[i]));
+      raise_to(worst, std::abs(after[i] - before[i] - 10 * dt * force[i]));
   }
   return within(worst, 1e-12);
 }
@@ -129,8 +130,8 @@ Finding reversal(const Make<Integrator>& make) {
   }
   Real worst = 0;
   for (std::size_t i = 0; i < 3; ++i)
-    worst = std::max({worst, std::abs(flight.state().q[i] - kPlace[i]),
-                      std::abs(flight.state().v[i] - kVelocity[i])});
+    raise_to(worst, std::abs(flight.state().q[i] - kPlace[i]),
+             std::abs(flight.state().v[i] - kVelocity[i]));
   return within(worst, 1e-10);
 }
 
@@ -158,7 +159,7 @@ Finding angular_momentum_is_kept(const Make<Integrator>& make) {
     const Real push = k % 5 == 4 ? 8 : 0, x = q[2] + u[2] - q[0] - u[0],
                y = q[3] + u[3] - q[1] - u[1];
     flight.step(kStep, std::vector<Real>{-push * x, -push * y, push * x, push * y});
-    worst = std::max(worst, std::abs(turning() - before));
+    raise_to(worst, std::abs(turning() - before));
   }
   return within(worst, 1e-12);
 }
@@ -209,8 +210,8 @@ Finding supports_are_followed(const Make<Integrator>& make) {
     if (flight.residual(problem, w)[1] != 0)
       return broken("a prescribed degree of freedom has a residual");
     flight.step(kStep);
-    worst = std::max({worst, std::abs(flight.state().q[1] - kPlace[1] - 0.25 * k * kStep),
-                      std::abs(flight.state().v[1] - 0.25)});
+    raise_to(worst, std::abs(flight.state().q[1] - kPlace[1] - 0.25 * k * kStep),
+             std::abs(flight.state().v[1] - 0.25));
   }
   return within(worst, 1e-14);
 }
@@ -242,12 +243,10 @@ Finding problem_is_consistent(const Make<Integrator>& make, bool of_potential) {
         slope += weight * map(View<Real>(flight.residual(problem, w)));
     }
     w[j] = here;
-    worst = std::max(worst,
-                     of_potential
-                         ? std::abs(slope[0] - r[j])
-                         : (slope - A.col(static_cast<Eigen::Index>(j))).lpNorm<Eigen::Infinity>());
+    raise_to(worst, of_potential ? std::abs(slope[0] - r[j])
+                                 : largest_entry(slope - A.col(static_cast<Eigen::Index>(j))));
   }
-  return within(worst / A.cwiseAbs().maxCoeff(), 1e-9);
+  return within(worst / largest_entry(A), 1e-9);
 }
 
 /// The predictor of a linear problem is its solution without contact.
@@ -258,7 +257,7 @@ Finding predictor_solves(const Make<Integrator>& make) {
   StepProblem& problem = flight.begin(0, kStep);
   if (!problem.linear()) return kept("the problem is not linear");
   const std::vector<Real> r = flight.residual(problem, problem.predictor());
-  return within(map(View<Real>(r)).lpNorm<Eigen::Infinity>(), 1e-12);
+  return within(largest_entry(map(View<Real>(r))), 1e-12);
 }
 
 Finding limit_is_positive(const Make<Integrator>& make) {

@@ -90,9 +90,9 @@ Finding friction_opposes(const ContactLaw& law) {
       const auto& c = scene.contacts[0];
       const Real slip = c.R.template tail<D - 1>().norm();
       const Real power = c.R.template tail<D - 1>().dot(velocity.template tail<D - 1>());
-      if (power > 0)
+      if (!(power <= 0))
         return broken(text_of("friction adds energy, R_T . U_T = ", power, ": ", c.text()));
-      if (!own && slip > mu * std::abs(c.R[0]) * (1 + 1e-9))
+      if (!own && !(slip <= mu * std::abs(c.R[0]) * (1 + 1e-9)))
         return broken(text_of("|R_T| = ", slip, " is outside of the cone: ", c.text()));
       if (!own && mu > 0 && c.R[0] > 0 && !(power < 0))
         return broken("no friction on what slides: " + c.text());
@@ -253,12 +253,13 @@ Finding energy_is_work(const ContactLaw& law) {
     if (!(E >= 0) || !std::isfinite(E)) return broken(text_of("the energy stored is ", E, " J"));
     const Real done = -way * (w.middle ? w.force[k] : (w.force[k - 1] + w.force[k]) / 2);
     const Real unknown = std::abs(way) * (bend(k - 1) + bend(k));
-    excess += std::max(Real(0), E - w.energy[k - 1] - done - unknown);
+    const Real more = E - w.energy[k - 1] - done - unknown;
+    excess += more < 0 ? 0 : more;
     work += std::abs(done), largest = std::max(largest, E);
   }
-  if (w.energy.back() > 1e-9 * largest)
+  if (!(w.energy.back() <= 1e-9 * largest))
     return broken(text_of(w.energy.back(), " J are stored where nothing touches any more"));
-  if (excess > 2e-4 * work)
+  if (!(excess <= 2e-4 * work))
     return broken(text_of("on the way in and out ", excess,
                           " J more are stored than were put in, of ", work, " J of work"));
   return kept(text_of("at most ", largest, " J"));

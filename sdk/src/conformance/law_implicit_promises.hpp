@@ -8,6 +8,7 @@
 #include "law_scene.hpp"
 #include "tactus/conformance/claims.hpp"
 #include "tactus/conformance/coulomb.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance::contact_law_tests {
 
@@ -20,7 +21,7 @@ Finding reaches_its_residual(const ContactLaw& law) {
   Index above = 0;
   for (const auto& c : scene.contacts) {
     const Real residual = residual_of<D>(law, c) / c.free.norm();
-    worst = std::max(worst, residual);
+    raise_to(worst, residual);
     if (!(residual <= 1e-8)) ++above;
   }
   return above <= failures ? kept() : within(worst, 1e-8);
@@ -77,7 +78,7 @@ Finding friction_dissipates(const ContactLaw& law) {
     call.next = c.next.empty() ? call.next : c.next;
     call.problem.history_new = call.next;
     const Real stored = call.stored_energy({0});
-    if (power + stored > 1e-9 * c.free.squaredNorm())
+    if (!(power + stored <= 1e-9 * c.free.squaredNorm()))
       return broken(text_of("friction adds energy, R_T . U_T = ", power, ": ", c.text()));
   }
   return kept();
@@ -96,7 +97,7 @@ Finding tolerance_is_kept(const ContactLaw& law) {
       // 1e-14: rounding error of the residual itself
       const Real residual = misses<D>(law, c);
       if (!(residual <= 2 * tolerance + 1e-14)) ++above;
-      worst = std::max(worst, residual);
+      raise_to(worst, residual);
     }
     if (above > failures)
       return broken(text_of(above, " contacts miss the tolerance ", tolerance, " (worst: ", worst,
@@ -121,7 +122,7 @@ std::optional<Real> slope_is_off(LawCall<D>& call, const Vec<D>& U, const Vec<D>
                  r = by_U ? none : axis, narrow = differs(1e-6, u, r);
     if ((narrow - differs(3e-6, u, r)).norm() > 1e-6) return {};
     const Real off = (narrow - (by_U ? slope.by_U : slope.by_R).col(j % D)).norm();
-    if (!(off <= worst)) worst = off;
+    raise_to(worst, off);
   }
   return worst;
 }
@@ -144,7 +145,7 @@ Finding linearisation_is_the_slope(const ContactLaw& law) {
     for (int k = 0; k < 8; ++k, ++asked) {
       if (const std::optional<Real> off = slope_is_off<D>(call, U, R)) {
         ++counted;
-        if (!(*off <= worst)) worst = *off;
+        raise_to(worst, *off);
       }
       for (int d = 0; d < D; ++d) U[d] = random.between(-1, 1), R[d] = random.between(-1, 1);
     }
@@ -248,8 +249,8 @@ Finding projection_converges(const ContactLaw& law) {
   if (scene.contacts[0].R != mark) return broken("a contact that was not listed has changed");
   Real worst = 0;
   for (const Index i : listed)
-    worst = std::max(worst, residual_of<D>(law, scene.contacts[static_cast<std::size_t>(i)]) /
-                                scene.contacts[static_cast<std::size_t>(i)].free.norm());
+    raise_to(worst, residual_of<D>(law, scene.contacts[static_cast<std::size_t>(i)]) /
+                        scene.contacts[static_cast<std::size_t>(i)].free.norm());
   return within(worst, 1e-8);
 }
 

@@ -10,6 +10,7 @@
 #include "tactus/conformance/claims.hpp"
 #include "tactus/conformance/serial_context.hpp"
 #include "warm_calls.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 namespace {
@@ -54,7 +55,7 @@ class LoadTrial {
 
 Real size_of(const Numbers& f) {
   Real size = 0;
-  for (const Real x : f) size = std::max(size, std::abs(x));
+  for (const Real x : f) raise_to(size, std::abs(x));
   return size;
 }
 
@@ -63,7 +64,7 @@ Real apart(const Numbers& a, const Numbers& b) {
   Real most = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const Real off = std::abs(a[i] - b[i]);
-    if (!(off <= most)) most = off;
+    raise_to(most, off);
   }
   const Real size = std::max(size_of(a), size_of(b));
   return most == 0 ? 0 : most / size;
@@ -112,7 +113,7 @@ Finding it_loads_something(const Make<Load>& make, const LoadScene& scene) {
   LoadTrial trial(make, scene);
   Real most = 0;
   for (const std::uint64_t number : {0, 4, 5, 6})
-    most = std::max(most, size_of(trial.force(trial.state(number))));
+    raise_to(most, size_of(trial.force(trial.state(number))));
   return most > 0 ? kept(text_of(most, " N"))
                   : broken("its force is zero in every state and at all times");
 }
@@ -154,7 +155,7 @@ Finding force_is_a_gradient(const Make<Load>& make, const LoadScene& scene) {
       }
       // Rounding of large potentials is no fault of the gradient.
       const Real rounding = 1e-15 * energy / little / std::max(size_of(force), size_of(slope));
-      worst = std::max(worst, apart(force, slope) - rounding);
+      raise_to(worst, apart(force, slope) - rounding);
     }
   }
   return within(worst, 1e-6);

@@ -133,7 +133,7 @@ Finding work_is_stored_or_dissipated(const Make<Material>& make) {
     const Ledger coarse = gone_round(make, time, kSteps), fine = gone_round(make, time, 2 * kSteps);
     const Lanes first = (2 * fine.error - coarse.error).abs(),
                 second = ((4 * fine.error - coarse.error) / 3).abs();
-    const Real error = (first.min(second) / (fine.size + 1e-12)).maxCoeff();
+    const Real error = (first.min(second) / (fine.size + 1e-12)).maxCoeff<Eigen::PropagateNaN>();
     if (!(error <= worst)) worst = error, at = time;
     if (std::isnan(error)) break;
   }

@@ -20,6 +20,7 @@
 #include "tactus/conformance/serial_context.hpp"
 #include "tactus/material.hpp"
 #include "warm_calls.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 
@@ -188,7 +189,7 @@ Finding stress_is_slope_of_energy(const MaterialTrial& trial, const std::vector<
   for (int a = 0; a < 9; ++a) {
     const auto slope = trial.slope(points, a, &MaterialTrial::Answer::W);
     for (std::size_t t = 0; t < points.size(); ++t)
-      worst = std::max(worst, trial.relative(slope[t] - here.P[t].col(a)));
+      raise_to(worst, trial.relative(slope[t] - here.P[t].col(a)));
   }
   return within(worst, kDifferences);
 }
@@ -257,7 +258,7 @@ Finding trials_leave_no_history(const MaterialTrial& trial) {
     if (number != 0x1.5p-7) return broken("what nobody asked for was written");
   Real worst = 0;
   for (std::size_t t = 0; t < here.P.size(); ++t)
-    worst = std::max(worst, trial.relative(here.P[t] - there.P[t]));
+    raise_to(worst, trial.relative(here.P[t] - there.P[t]));
   return within(worst, 1e-13);
 }
 
@@ -288,7 +289,7 @@ Finding tangent_is_symmetric(const MaterialTrial& trial) {
   for (const Tangent& A : here.A)
     for (int a = 0; a < 9; ++a)
       for (int b = 0; b < a; ++b)
-        worst = std::max(worst, trial.relative(A.col(a + 9 * b) - A.col(b + 9 * a)));
+        raise_to(worst, trial.relative(A.col(a + 9 * b) - A.col(b + 9 * a)));
   return within(worst, 1e-12);
 }
 
@@ -314,9 +315,9 @@ Finding stress_turns_with_the_body(const MaterialTrial& trial) {
     for (Tensor& F : rotated) F = turned(Q, F);
     const auto there = trial.ask(rotated);
     for (std::size_t t = 0; t < rotated.size(); ++t)
-      worst = std::max(worst, trial.relative(there.P[t] - turned(Q, here.P[t])));
+      raise_to(worst, trial.relative(there.P[t] - turned(Q, here.P[t])));
     for (std::size_t t = 0; t < here.W.size(); ++t)
-      worst = std::max(worst, trial.relative(there.W[t] - here.W[t]));
+      raise_to(worst, trial.relative(there.W[t] - here.W[t]));
   }
   return within(worst, 1e-12);
 }
@@ -347,17 +348,16 @@ Finding each_output_alone(const MaterialTrial& trial) {
   const auto all = trial.ask(trial.points()),
              P = trial.ask(trial.points(), {false, true, false}, false);
   Real worst = 0;
-  for (std::size_t t = 0; t < all.P.size(); ++t)
-    worst = std::max(worst, trial.relative(P.P[t] - all.P[t]));
+  for (std::size_t t = 0; t < all.P.size(); ++t) raise_to(worst, trial.relative(P.P[t] - all.P[t]));
   if (!all.W.empty()) {
     const auto W = trial.ask(trial.points(), {true, false, false}, false);
     for (std::size_t t = 0; t < all.W.size(); ++t)
-      worst = std::max(worst, trial.relative(W.W[t] - all.W[t]));
+      raise_to(worst, trial.relative(W.W[t] - all.W[t]));
   }
   if (!all.A.empty()) {
     const auto A = trial.ask(trial.points(), {false, false, true}, false);
     for (std::size_t t = 0; t < all.A.size(); ++t)
-      worst = std::max(worst, trial.relative(A.A[t] - all.A[t]));
+      raise_to(worst, trial.relative(A.A[t] - all.A[t]));
   }
   return within(worst, 1e-13);
 }
@@ -415,13 +415,12 @@ Finding plane_answers_are_those_of_space(const MaterialTrial& trial) {
   Real worst = 0;
   for (std::size_t t = 0; t < flat.size(); ++t) {
     for (const int a : {0, 1, 3, 4}) {
-      worst = std::max(worst, trial.relative(plane.P[t].col(a) - space.P[t].col(a)));
+      raise_to(worst, trial.relative(plane.P[t].col(a) - space.P[t].col(a)));
       for (const int b : {0, 1, 3, 4})
         if (!space.A.empty())
-          worst = std::max(worst,
-                           trial.relative(plane.A[t].col(a + 9 * b) - space.A[t].col(a + 9 * b)));
+          raise_to(worst, trial.relative(plane.A[t].col(a + 9 * b) - space.A[t].col(a + 9 * b)));
     }
-    if (!space.W.empty()) worst = std::max(worst, trial.relative(plane.W[t] - space.W[t]));
+    if (!space.W.empty()) raise_to(worst, trial.relative(plane.W[t] - space.W[t]));
   }
   return within(worst, 1e-13);
 }

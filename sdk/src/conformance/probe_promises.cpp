@@ -11,6 +11,7 @@
 #include "tactus/conformance/random.hpp"
 #include "tactus/conformance/serial_context.hpp"
 #include "warm_calls.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 namespace {
@@ -168,7 +169,7 @@ Finding origin_does_not_matter(const Make<Probe>& make, const ProbeScene& scene)
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (std::isnan(a[i]) && std::isnan(b[i])) continue;
     const Real off = std::abs(a[i] - b[i]) / std::max<Real>({1, std::abs(a[i]), std::abs(b[i])});
-    if (!(off <= worst)) worst = off;
+    raise_to(worst, off);
   }
   return within(worst, 1e-12);
 }

@@ -12,6 +12,7 @@
 #include "tactus/conformance/doubles.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/contact_solver.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 
@@ -58,8 +59,7 @@ struct ReactionCase {
   /// The largest natural residual of a contact, m/s.
   Real residual(const std::vector<Real>& R) const {
     Real worst = 0;
-    for (const Real here : residuals(R))
-      if (!(here <= worst)) worst = here;
+    for (const Real here : residuals(R)) raise_to(worst, here);
     return worst;
   }
   /// The natural residuals of all contacts over the velocities that come in (reactions/residual.hpp).
@@ -219,7 +219,7 @@ class Blocks {
   Real off(const Vec<3>& free, const std::vector<Real>& R, const Vec<3>& expected) const {
     const Eigen::VectorXd v =
         moving(free) + mass_.cwiseInverse().asDiagonal() * H_.transpose() * map(View<Real>(R));
-    return (v - moving(expected)).lpNorm<Eigen::Infinity>();
+    return largest_entry(v - moving(expected));
   }
 
  private:

@@ -8,6 +8,7 @@
 #include "reaction_trial.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "warm_calls.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance::contact_solver_tests {
 namespace {
@@ -42,7 +43,7 @@ Finding natural_residual_is_small(const Make<ContactSolver>& make, int dim, bool
     const Reactions s = ReactionTrial(make, dim).solve(c);
     if (const std::string wrong = flaw(c, s); !wrong.empty())
       return broken(text_of(c.contacts(), " contacts: ", wrong));
-    worst = std::max(worst, c.residual(s.R) / c.speed());
+    raise_to(worst, c.residual(s.R) / c.speed());
     for (std::size_t k = 0; !rough && k < s.R.size(); ++k)
       if (k % static_cast<std::size_t>(dim) > 0 && std::abs(s.R[k]) > 1e-12)
         return broken("friction where mu = 0");
@@ -89,7 +90,7 @@ Finding blocks_move_as_they_do(const Make<ContactSolver>& make, int dim) {
       return broken(text_of(step.what, ": ", wrong));
     const Real off = blocks.off(step.free, s.R, step.end) / c.speed();
     if (!(off <= 1e-4)) return broken(text_of(step.what, ": off by ", off, " of its velocity"));
-    worst = std::max(worst, off);
+    raise_to(worst, off);
   }
   return within(worst, 1e-4);
 }
@@ -103,7 +104,7 @@ Finding tolerance_is_told(const Make<ContactSolver>& make, int dim) {
     if (s.status != SolveStatus::converged) continue;
     if (!(s.tolerance > 0 && s.tolerance < 1e-2))
       return broken(text_of("it says converged, and that its tolerance is ", s.tolerance));
-    worst = std::max(worst, c.resv(s.R) / s.tolerance);
+    raise_to(worst, c.resv(s.R) / s.tolerance);
     if (!(worst <= 10))
       return broken(text_of("it says converged to ", s.tolerance, ", and resv is ", c.resv(s.R)));
   }
@@ -257,7 +258,7 @@ Finding residuals_are_those_of_laws(const Make<ContactSolver>& make, int dim) {
   Real worst = 0;
   for (std::size_t i = 0; i < c.contacts(); ++i) {
     const auto at = static_cast<Index>(i);
-    worst = std::max(worst, i % 3 == 0 ? U.segment(dim * at, dim).norm() : each[at]);
+    raise_to(worst, i % 3 == 0 ? U.segment(dim * at, dim).norm() : each[at]);
   }
   return within(worst / c.speed(), kResidual);
 }
@@ -375,7 +376,7 @@ Finding islands_do_not_meet(const Make<ContactSolver>& make, int dim) {
       const Real off = (U.segment(static_cast<Index>(i) * dim, dim) -
                         alone[island].segment(static_cast<Index>(k) * dim, dim))
                            .norm();
-      if (!(off <= worst)) worst = off;
+      raise_to(worst, off);
     }
   }
   return within(worst, 1e-5);
@@ -389,7 +390,7 @@ Finding explicit_laws_are_asked(const Make<ContactSolver>& make, int dim) {
   Real worst = 0;
   for (std::size_t i = 0; i < s.R.size(); ++i) {
     const bool normal = i % static_cast<std::size_t>(dim) == 0;
-    worst = std::max(worst, std::abs(s.R[i] - (normal ? 100 * (1 - c.U_old[i]) : 0)));
+    raise_to(worst, std::abs(s.R[i] - (normal ? 100 * (1 - c.U_old[i]) : 0)));
   }
   return within(worst, 1e-10);
 }

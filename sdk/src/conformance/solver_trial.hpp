@@ -9,6 +9,7 @@
 #include "tactus/conformance/executors.hpp"
 #include "tactus/conformance/linear_contact.hpp"
 #include "tactus/conformance/random.hpp"
+#include "worst.hpp"
 
 namespace tactus::conformance {
 
@@ -252,7 +253,7 @@ Finding worst_of(const Make<ContactSolver>& make, const std::vector<Case>& cases
       return broken(text_of(s.multiplier.size(), " multipliers for ",
                             trial.contact().found().size(), " rows"));
     const Real here = judge(c, trial, s);
-    if (!(here <= worst)) worst = here;
+    raise_to(worst, here);
     if (std::isnan(worst)) break;
   }
   return within(worst, limit);
