@@ -60,6 +60,7 @@ void add_constraints(Kills& kills, Sounds& sounds);
 void add_particle_constraints(Kills& kills, Sounds& sounds);
 void add_spatial_constraints(Kills& kills, Sounds& sounds);
 void add_floors(Kills& kills, Sounds& sounds);
+void add_followers(Kills& kills, Sounds& sounds);
 void add_increment_solvers(Kills& kills, Sounds& sounds);
 void add_coupled_solvers(Kills& kills, Sounds& sounds);
 void add_springs(Kills& kills, Sounds& sounds);

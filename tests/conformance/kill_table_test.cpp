@@ -24,6 +24,7 @@ struct Table {
                            add_particle_constraints,
                            add_spatial_constraints,
                            add_floors,
+                           add_followers,
                            add_increment_solvers,
                            add_coupled_solvers,
                            add_springs,

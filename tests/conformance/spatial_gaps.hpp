@@ -117,9 +117,8 @@ class SpatialGap : public Constraint {
 class VertexFacetGap : public SpatialGap {
  public:
   void capabilities(Capabilities& c) const override {
-    for (auto name :
-         {capability::unilateral, capability::gradient, capability::frames, capability::gap,
-          capability::persistent, capability::complete, capability::end_of_step})
+    for (auto name : {capability::unilateral, capability::gradient, capability::frames,
+                      capability::gap, capability::complete, capability::end_of_step})
       c.provides(name);
   }
 

@@ -299,7 +299,8 @@ std::vector<Case> wrong_rows() {
                 for (std::size_t k = 1; k < 4; ++k)
                   set.key[static_cast<std::size_t>(r)].low +=
                       static_cast<std::uint64_t>(1000 * s.global[set.stencil(r)[k]]);
-            }}},
+            },
+        .claims = capability::persistent}},
       {"keys by the place of a vertex in a table",
        {kNumbers, "has another key"},
        {.after =

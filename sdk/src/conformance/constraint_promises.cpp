@@ -3,6 +3,7 @@
 #include "tactus/conformance/constraint_promises.hpp"
 
 #include "constraint_far.hpp"
+#include "constraint_followed.hpp"
 #include "constraint_frames.hpp"
 #include "constraint_lattice.hpp"
 #include "constraint_outside.hpp"
@@ -101,6 +102,8 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   claimed(capability::frames, "normals and points turn with the world", frames_turn_with_the_world);
   claimed(capability::persistent, "keys persist while a contact slides", keys_persist);
   claimed(capability::persistent, "rows stay while bodies touch", rows_stay_while_bodies_touch);
+  claimed(capability::persistent, "rows follow contacts that slide on in later passes",
+          rows_follow_contacts);
   claimed(capability::nodal, "each row is owned by a vertex of its own", rows_are_nodal);
   claimed(capability::end_of_step, "rows depend on the end of the step alone",
           start_of_step_does_not_matter);
