@@ -1,10 +1,11 @@
-// Constraints whose rows do not go on with contacts that slide within a step. The sound one to start from is
-// node_to_facet.
+// Constraints whose rows do not go on with contacts that slide within a step, or with half-spaces that move. The sound
+// ones to start from are node_to_facet and half_space.
 #include <tactus/plugin.hpp>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
 
 #include "changed_constraint.hpp"
+#include "plugins/constraint/half_space/half_space.cpp"            // NOLINT
 #include "plugins/constraint/node_to_facet/boundary.cpp"           // NOLINT
 #include "plugins/constraint/node_to_facet/closest_node.cpp"       // NOLINT
 #include "plugins/constraint/node_to_facet/contacts.cpp"           // NOLINT
@@ -63,11 +64,53 @@ std::vector<Case> wrong_followers() {
   };
 }
 
+std::unique_ptr<Constraint> sound_half_space(const Changes&) {
+  return std::make_unique<half_spaces::HalfSpace>(half_spaces::HalfSpace::Options{});
+}
+
+std::vector<Case> wrong_half_spaces() {
+  const std::string kMoves = "2D: half-spaces may move";
+  return {
+      {"a half-space whose own vertex takes no force",
+       {kMoves, "and its gradient is 0"},
+       {.answer =
+            [](const Asked& a) {
+              for (std::size_t k = 0, entry = 0; a.out.gradient && k < a.rows.size(); ++k) {
+                const std::size_t vertices = a.set.stencil(a.rows[k]).size();
+                if (vertices > 1) std::fill_n(a.out.gradient + 2 * (entry + 1), 2, 0);
+                entry += vertices;
+              }
+            }}},
+      {"rows that are refused where a half-space may move",
+       {kMoves, "threw: no row of this constraint"},
+       {.instead =
+            [](const Asked& a) {
+              expect_known_row(a.set.stencil(a.rows[0]).size() == 1, a.rows[0]);
+              return false;
+            }}},
+      {"a half-space that is looked for where it was at the start",
+       {kMoves, " rows, and "},
+       {.before =
+            [moved = std::vector<Real>{}](DetectQuery& q) mutable {
+              if (q.surface->plane_vertex.empty()) return;
+              moved.assign(q.y.begin(), q.y.end());
+              std::copy_n(q.surface->plane.begin(), 2,
+                          moved.begin() + 2 * q.surface->plane_vertex[0]);
+              q.y = moved;
+            }}},
+  };
+}
+
 }  // namespace
 
 void tactus::conformance::add_followers(Kills& kills, Sounds& sounds) {
   add(kills, "constraint, rows that follow", "wrong rows", wrong_followers(),
       run_changed(sound_follower));
+  add(kills, "constraint, half-spaces", "wrong rows", wrong_half_spaces(),
+      run_changed(sound_half_space));
+  sounds.push_back({"half_space", 40, [](Check& check) {
+                      constraint_promises([] { return sound_half_space({}); }, check);
+                    }});
   sounds.push_back({"node_to_facet", 40, [](Check& check) {
                       constraint_promises([] { return sound_follower({}); }, check);
                     }});

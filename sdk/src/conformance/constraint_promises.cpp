@@ -6,6 +6,7 @@
 #include "constraint_followed.hpp"
 #include "constraint_frames.hpp"
 #include "constraint_lattice.hpp"
+#include "constraint_moving_plane.hpp"
 #include "constraint_outside.hpp"
 #include "constraint_passes.hpp"
 #include "constraint_rows.hpp"
@@ -104,6 +105,8 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   claimed(capability::persistent, "rows stay while bodies touch", rows_stay_while_bodies_touch);
   claimed(capability::persistent, "rows follow contacts that slide on in later passes",
           rows_follow_contacts);
+  if (detection_of(*make(), Scales{}).plane_vertex && claims.has(capability::gradient))
+    promise("half-spaces may move", planes_may_move);
   claimed(capability::nodal, "each row is owned by a vertex of its own", rows_are_nodal);
   claimed(capability::end_of_step, "rows depend on the end of the step alone",
           start_of_step_does_not_matter);
