@@ -304,6 +304,12 @@ std::vector<Case> wrong_slopes() {
     for (std::size_t k = 0; list && k < at.contacts.size() * D * D; ++k) change(list[k]);
   };
   return {
+      {"a slope that depends on which way a tangent points",
+       {"2D: Newton's step turns with the tangents", "at most 1e-08"},
+       {.slope =
+            [](const LawLinearisation& at) {
+              if (at.problem->delassus_diagonal[1] > 0) at.dC_dR[0] *= 1.25;
+            }}},
       {"C that is zero everywhere",
        {kNewton, "where the law is off by"},
        {.slope =

@@ -175,6 +175,42 @@ Finding linearisation_is_a_velocity(const ContactLaw& law) {
   return kept();
 }
 
+/// The tangents of a frame are arbitrary: if they are rotated or one is reversed, the step of Newton's method is the
+/// same vector in other axes, whatever equations say so. Which terms of W couple the directions, and with which sign,
+/// is a matter of the axes.
+template <int D>
+Finding newton_turns(const ContactLaw& law) {
+  const auto scene = LawScene<D>::of_all_regimes();
+  Random random(9);
+  Mat<D> T = Mat<D>::Identity();
+  Real worst = 0;
+  Index steps = 0, asked = 0;
+  for (const bool mirrored : {false, true}) {
+    if constexpr (D == 3) {
+      T.template bottomRightCorner<2, 2>() << 0.6, -0.8, 0.8, 0.6;
+      if (mirrored) T.col(1) *= -1;
+    } else {
+      T(1, 1) = -1;
+    }
+    for (const auto& c : scene.contacts) {
+      Vec<D> U, R;
+      for (int d = 0; d < D; ++d) U[d] = random.between(-1, 1), R[d] = random.between(-1, 1);
+      const auto turned = c.turned(T);
+      const auto here = LawCall<D>({{c}}, law).linearise(U, R),
+                 there = LawCall<D>({{turned}}, law).linearise(T * U, T * R);
+      const Eigen::FullPivLU<Mat<D>> one(Mat<D>(here.by_R + here.by_U * c.W)),
+          other(Mat<D>(there.by_R + there.by_U * turned.W));
+      ++asked;
+      if (one.rcond() < 1e-6) continue;
+      ++steps;
+      const Vec<D> step = one.solve(here.C);
+      raise_to(worst, (other.solve(there.C) - T * step).norm() / (1 + step.norm()));
+    }
+  }
+  if (2 * steps < asked) return broken("most slopes are singular");
+  return within(worst, 1e-8);
+}
+
 /// Where the law is not satisfied C is not zero, and Newton's method with dC finds the solution.
 template <int D>
 Finding newton_converges(const ContactLaw& law) {
@@ -285,6 +321,7 @@ void implicit_promises(const Make<ContactLaw>& make, const Claims& claims, Check
   if (claims.has(capability::linearised)) {
     promise("C = 0 is the law, and dC its slope (differences)", linearisation_is_the_slope<D>);
     if (claims.has(capability::coulomb)) promise("C is a velocity", linearisation_is_a_velocity<D>);
+    promise("Newton's step turns with the tangents", newton_turns<D>);
     promise("Newton's method converges to the law, and to it alone", newton_converges<D>);
   }
   if (claims.has(capability::projection)) {
