@@ -34,6 +34,7 @@ enum class Fault {
   stops_by_contact,
   wrong_account,
   account_of_no_number,
+  work_of_the_first_eight,
   forgets_the_eighth,
   forgets_the_fifth,
   rounds_positions,
@@ -150,6 +151,7 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::wrong_account) report.account.kept = true;
     if (fault_ == Fault::account_of_no_number)
       report.account.kept = true, report.account.contact = std::nan("");
+    if (fault_ == Fault::work_of_the_first_eight && next.v.size() > 8) report.contact_work /= 2;
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
     if (fault_ == Fault::forgets_the_fifth && next.v.size() > 4) next.v[4] = old.v[4];
@@ -262,6 +264,9 @@ std::vector<Case> cases() {
       {"an account of energy that is no number",
        Fault::account_of_no_number,
        {"the account of energy closes, where one is kept", "nan, at most 1e-12"}},
+      {"work of contact that is left out for some of many degrees of freedom",
+       Fault::work_of_the_first_eight,
+       {"each of many moves as it does alone, and works add up", "at most 1e-11"}},
       {"no limit of the step", Fault::no_limit, {"time_step_limit() is positive", "it is 0"}},
       {"forgets the fifth degree of freedom",
        Fault::forgets_the_fifth,
@@ -305,6 +310,8 @@ void tactus::conformance::add_integrators(Kills& kills, Sounds& sounds) {
        {"claims a tangent and has none", "claim: problem.tangent"},
        {"a static variable shared by all objects", "static memory that objects share"},
        {"a limit that is not stable", "an unstable limit"},
+       {"work of contact that is left out for some of many degrees of freedom",
+        "only with more than 3 degrees of freedom"},
        {"no limit of the step", "an unstable limit"},
        {"brakes beyond 100 m", "only beyond 100 m"},
        {"brakes after 100 s", "only after a long time"},

@@ -31,6 +31,47 @@ inline Finding many_move_as_one(const Make<Integrator>& make) {
   return within(worst, 1e-13);
 }
 
+/// Forty-one oscillators of different masses, of which contact pushes the third, the twentieth and the last: each
+/// moves as it does alone, and works and shifts are the sums of those of each.
+inline Finding each_of_many_moves_as_alone(const Make<Integrator>& make) {
+  constexpr std::size_t kMany = 41;
+  std::vector<Real> mass(kMany), place(kMany), velocity(kMany), push(kMany, 0);
+  for (std::size_t i = 0; i < kMany; ++i) {
+    const Real k = static_cast<Real>(i % 7);
+    mass[i] = 1 + k / 4, place[i] = 1 - k / 8, velocity[i] = k / 2 - 1;
+  }
+  push[2] = 3, push[19] = -2, push[40] = 5;
+  MassSystem many(mass, pull_back, 1, energy_of_pull);
+  Flight together(make, many, place, velocity);
+  std::vector<std::unique_ptr<MassSystem>> one;
+  std::vector<std::unique_ptr<Flight>> alone;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    one.push_back(
+        std::make_unique<MassSystem>(std::vector<Real>{mass[i]}, pull_back, 1, energy_of_pull));
+    alone.push_back(std::make_unique<Flight>(make, *one.back(), std::vector<Real>{place[i]},
+                                             std::vector<Real>{velocity[i]}));
+  }
+  const auto sums_of = [](const StepReport& r) {
+    const EnergyAccount& a = r.account;
+    return Eigen::Vector<Real, 5>(r.contact_work, a.contact, a.force_work, a.shift_old,
+                                  a.shift_new);
+  };
+  Real worst = 0;
+  for (int k = 0; k < 6; ++k) {
+    const bool touches = k % 2 == 1;
+    together.step(kStep, touches ? push : std::vector<Real>(kMany, 0));
+    Eigen::Vector<Real, 5> sum = Eigen::Vector<Real, 5>::Zero();
+    for (std::size_t i = 0; i < kMany; ++i) {
+      alone[i]->step(kStep, touches ? push[i] : 0);
+      sum += sums_of(alone[i]->report);
+      raise_to(worst, std::abs(together.state().q[i] - alone[i]->state().q[0]),
+               std::abs(together.state().v[i] - alone[i]->state().v[0]));
+    }
+    raise_to(worst, (sums_of(together.report) - sum).norm());
+  }
+  return within(worst, 1e-11);
+}
+
 /// The springs one kilometre away and a quarter of an hour later, including contact, move in the
 /// same way up to rounding of larger numbers.
 inline Finding place_and_time_do_not_matter(const Make<Integrator>& make) {

@@ -296,6 +296,7 @@ void integrator_promises(const Make<Integrator>& make, Check& check) {
   promise("a constant force changes momentum by force times time", momentum_of_a_constant_force);
   promise("springs leave the momentum of all masses alone", momentum_with_springs);
   promise("forty degrees of freedom move as one does", many_move_as_one);
+  promise("each of many moves as it does alone, and works add up", each_of_many_moves_as_alone);
   promise("neither place nor time of day matters", place_and_time_do_not_matter);
   promise("objects share nothing", objects_share_nothing);
   promise("steps within the limit are stable", limit_is_stable);
