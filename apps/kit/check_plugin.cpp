@@ -91,10 +91,15 @@ class ComponentTest {
                     fmt::format("{}\n{}{}", value.text, value.count ? '#' : ' ', value.place));
   }
   void run_with(const OptionValue& value, Verdicts& verdicts) {
-    GivenOptions given = request_.options;
-    given[value.name] = value.text;
+    const auto with = [&](const std::string& text) {
+      GivenOptions given = request_.options;
+      given[value.name] = text;
+      return sample(given);
+    };
     verdicts.promise(text_of_trial(value), [&] {
-      return trial_of_value(registration_.kind, value, [&] { return sample(given); });
+      const Finding idle = numbers_matter(registration_.kind, value, with);
+      if (!idle.kept) return idle;
+      return trial_of_value(registration_.kind, value, [&] { return with(value.text); });
     });
   }
   static std::string text_of_trial(const OptionValue& value) {

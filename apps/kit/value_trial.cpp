@@ -6,6 +6,9 @@
 #include <array>
 
 #include "apps/kit/promises.hpp"
+#include "tactus/conformance/contact_scene.hpp"
+#include "tactus/conformance/serial_context.hpp"
+#include "tactus/load.hpp"
 
 namespace tactus::core {
 namespace {
@@ -72,7 +75,97 @@ class ValueTrial final : public conformance::Check {
   bool count_;
 };
 
+/// Forces on the corners of a triangle or a tetrahedron at two times.
+std::vector<Real> answers_of(Load& load, Index dim) {
+  const auto D = static_cast<std::size_t>(dim);
+  std::vector<Real> place, mass, force((D + 1) * D), answers;
+  std::vector<Index> facet;
+  for (std::size_t p = 0; p <= D; ++p) {
+    for (std::size_t d = 0; d < D; ++d)
+      place.push_back((p == d + 1 ? 1 : 0.1) + 0.03 * (p + 2. * d));
+    mass.push_back(1 + 0.25 * p);
+    for (Index corner = 0; corner <= dim; ++corner)
+      if (corner != static_cast<Index>(p)) facet.push_back(corner);
+  }
+  const std::vector<Real> origin(D, 0);
+  const LoadTarget target{.dim = static_cast<int>(dim),
+                          .reference = place,
+                          .mass = mass,
+                          .facet = facet,
+                          .origin = origin};
+  conformance::SerialContext context;
+  load.setup(target);
+  for (const Real time : {0.0, 0.75}) {
+    for (Real& x : place) x += 0.01;
+    load.force({.factor = 1, .time = time, .position = place}, force, context.context());
+    answers.insert(answers.end(), force.begin(), force.end());
+  }
+  return answers;
+}
+
+/// Values of rows against what is outside, and its velocity, at two times.
+std::vector<Real> answers_of(Constraint& constraint, Index dim) {
+  if (constraint.outside().empty()) return {};
+  const conformance::ContactScene scene(static_cast<int>(dim), true);
+  const Surface& surface = scene.surface();
+  conformance::SerialContext context;
+  context.context().scales = scene.scales();
+  std::vector<PatchPair> pairs;
+  for (std::size_t k = 0; k < constraint.outside().size(); ++k)
+    pairs.push_back({0, -1 - static_cast<std::int32_t>(k)});
+  constraint.setup({.surface = &surface, .pairs = pairs}, context.context());
+  const std::vector<Real> y = scene.tangled();
+  const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface.vertices), 1);
+  ContactSet set;
+  set.dim = static_cast<int>(dim);
+  DetectQuery query{.surface = &surface, .candidates = {}, .list = 1};
+  query.y_list = y, query.y_old = y, query.y = y;
+  query.movable = movable, query.reach = 1e3;
+  constraint.detect(query, set, context.context());
+  std::vector<Real> answers;
+  for (const Real time : {0.0, 0.75})
+    for (Index row = 0; row < set.rows(); ++row) {
+      Real value = 0, velocity[3] = {};
+      constraint.evaluate({.set = &set, .rows = {&row, 1}, .y = y, .time = time},
+                          {.value = &value, .outside_velocity = velocity}, context.context());
+      answers.insert(answers.end(), {value, velocity[0], velocity[1], velocity[2]});
+    }
+  return answers;
+}
+
+/// In the plane and in space; of a component that is for one of them, or refuses, there.
+std::vector<Real> answers_of(Kind kind, FunctionRef<Sample()> make) {
+  std::vector<Real> all;
+  for (const Index dim : {2, 3}) try {
+      const std::unique_ptr<Component> component = make().component;
+      if (!component) continue;
+      const std::vector<Real> some = kind == Kind::load
+                                         ? answers_of(static_cast<Load&>(*component), dim)
+                                         : answers_of(static_cast<Constraint&>(*component), dim);
+      all.insert(all.end(), some.begin(), some.end());
+    } catch (const ConfigError&) {
+    }
+  return all;
+}
+
 }  // namespace
+
+Finding numbers_matter(Kind kind, const OptionValue& value,
+                       FunctionRef<Sample(const std::string&)> make_with) {
+  if ((kind != Kind::load && kind != Kind::constraint) || value.text.find(',') == std::string::npos)
+    return kept();
+  const std::vector<Real> whole = answers_of(kind, [&] { return make_with(value.text); });
+  for (std::size_t first = 0, number = 0; first < value.text.size() && !whole.empty(); ++number) {
+    const std::size_t end = std::min(value.text.find(',', first), value.text.size());
+    std::string text = value.text;
+    text.replace(first, end - first, "0");
+    if (text != value.text && answers_of(kind, [&] { return make_with(text); }) == whole)
+      return broken(
+          fmt::format("number {} of the list changes nothing: all is as with {}", number, text));
+    first = end + 1;
+  }
+  return kept();
+}
 
 Finding trial_of_value(Kind kind, const OptionValue& value, FunctionRef<Sample()> make) {
   try {

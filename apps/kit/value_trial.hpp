@@ -13,4 +13,10 @@ namespace tactus::core {
 /// of one set. A load may be told to do nothing. Kept, with the reason, where the component refuses the value.
 Finding trial_of_value(Kind kind, const OptionValue& value, FunctionRef<Sample()> make);
 
+/// Of a load, or a constraint with something outside of the model: where an option is a list, such as a vector, each
+/// of its numbers has a say, or with a zero in its place the answers would be the same.
+/// @param make_with  makes the component with the option set to another text
+Finding numbers_matter(Kind kind, const OptionValue& value,
+                       FunctionRef<Sample(const std::string&)> make_with);
+
 }  // namespace tactus::core

@@ -1,5 +1,4 @@
-// A material that is wrong only where one of its options is at an end of its range, and what finds that:
-// check-plugin's values to try.
+// Plugins that are wrong only with some values of their options, and what finds that: check-plugin's values to try.
 #include <tactus/plugin.hpp>
 #undef TACTUS_PLUGIN
 #define TACTUS_PLUGIN(...)  // no library here
@@ -8,6 +7,7 @@
 #include "apps/kit/promises.hpp"
 #include "kill.hpp"
 #include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
+#include "tactus/load.hpp"
 #include "values.hpp"
 
 namespace {
@@ -79,6 +79,45 @@ void run_with_list(Check& check) {
       [&] { return tactus::core::make_sample(made).component; }, check);
 }
 
+/// The same force on each point. The wrong one forgets its part along x.
+template <bool wrong>
+class Push final : public Load {
+ public:
+  struct Options {
+    std::vector<Real> force;
+    void describe(OptionVisitor& o) {
+      o.axes("force", force).unit("N").required().help("for the test");
+    }
+  };
+  explicit Push(const Options& o) : force_(o.force) {}
+  void capabilities(Capabilities&) const override {}
+
+ private:
+  void do_setup(const LoadTarget& target) override {
+    dim_ = static_cast<std::size_t>(target.dim);
+    if (force_.size() < dim_) throw ConfigError("a force has a number for each axis");
+  }
+  void do_force(const LoadQuery& at, Out<Real> force, Context&) const override {
+    for (std::size_t i = 0; i < force.size(); ++i)
+      force[i] = wrong && i % dim_ == 0 ? 0 : at.factor * force_[i % dim_];
+  }
+  Real do_largest() const override {
+    Real most = 0;
+    for (const Real f : force_) most += 10 * std::abs(f);
+    return most;
+  }
+  std::vector<Real> force_;
+  std::size_t dim_ = 2;
+};
+
+template <bool wrong>
+void run_with_push(Check& check) {
+  const auto made = tactus::registration<Push<wrong>>("push", "For a test");
+  tactus::core::promise_test_of(made.kind)(
+      [&] { return tactus::core::make_sample(made).component; }, check);
+  check_values(made, check);
+}
+
 template <bool wrong>
 void run(Check& check) {
   check_values(tactus::registration<AtAnEnd<wrong>>("at_an_end", "For a test"), check);
@@ -99,4 +138,10 @@ void tactus::conformance::add_options(Kills& kills, Sounds& sounds) {
                    {"P = dW/dF (central differences)", "at most"},
                    run_with_list<true>});
   sounds.push_back({"a material whose option is a list", 4, run_with_list<false>});
+  kills.push_back({"load",
+                   "takes no part of a force along the first axis",
+                   "a wrong force",
+                   {"with force = 0.25,-0.5,0.75", "number 0 of the list changes nothing"},
+                   run_with_push<true>});
+  sounds.push_back({"a load along all axes", 2, run_with_push<false>});
 }
