@@ -28,6 +28,7 @@ from workshop import Workshop
 
 TO_KILL = 0.95
 PROCESSOR_TIME = 60  # s, of one process of the kit
+NOT_TESTED = 6  # exit code of the kit
 
 
 def arguments():
@@ -86,7 +87,7 @@ class Judge:
         for more in (["--defaults"], []):
             command = [self.tactus, "check-plugin", library, "--time-limit", PROCESSOR_TIME, *slots, *more]
             done = subprocess.run(list(map(str, command)), capture_output=True, text=True, errors="replace")
-            if done.returncode != 0:
+            if done.returncode not in (0, NOT_TESTED):
                 lines = (done.stdout + done.stderr).splitlines()
                 return next((line.strip() for line in lines if line.strip().startswith("FAILED")), lines[-1] if lines else "")
         return None
