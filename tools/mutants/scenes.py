@@ -35,7 +35,7 @@ FIGURES = ("history/", "frame/", "contacts/", "probes/", "summary/")
 OF_THE_METHOD = ("iterations", "passes", "sweeps", "newton_steps", "law_newton", "inconsistent_qps",
                  "inadmissible_branches", "comparisons", "visits", "searches", "search_used",
                  "pairs", "wall", "resid", "resv", "depth_of_tree",
-                 "cells", "grids", "swaps", "rebuilt", "tolerance", "memory", "tests",
+                 "cells", "grids", "colours", "swaps", "rebuilt", "tolerance", "memory", "tests",
                  "history/work", "says")
 SMALLEST = 1e-6  # of the largest magnitude of the column
 ROUNDING = 1e-9  # a column that is nowhere larger is zero but for rounding; the scenes are of kilograms and metres
