@@ -101,6 +101,23 @@ std::vector<Case> wrong_half_spaces() {
   };
 }
 
+/// A half-space that does not ask for the vertices at it.
+class AsksForNothing final : public Constraint {
+ public:
+  void capabilities(Capabilities& c) const override { sound_->capabilities(c); }
+
+ private:
+  void do_detection(const Scales&, Detection&) const override {}
+  void do_setup(const ConstraintSetup& setup, Context& c) override { sound_->setup(setup, c); }
+  DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
+    return sound_->detect(query, set, c);
+  }
+  void do_evaluate(const RowQuery& query, const RowOutput& out, Context& c) const override {
+    sound_->evaluate(query, out, c);
+  }
+  std::unique_ptr<Constraint> sound_ = sound_half_space({});
+};
+
 }  // namespace
 
 void tactus::conformance::add_followers(Kills& kills, Sounds& sounds) {
@@ -108,6 +125,14 @@ void tactus::conformance::add_followers(Kills& kills, Sounds& sounds) {
       run_changed(sound_follower));
   add(kills, "constraint, half-spaces", "wrong rows", wrong_half_spaces(),
       run_changed(sound_half_space));
+  kills.push_back(
+      {"constraint, half-spaces",
+       "asks for nothing",
+       "wrong rows",
+       {"2D: it asks for pairs of bodies, or knows something outside", "can never find"},
+       [](Check& check) {
+         constraint_promises([] { return std::make_unique<AsksForNothing>(); }, check);
+       }});
   sounds.push_back({"half_space", 40, [](Check& check) {
                       constraint_promises([] { return sound_half_space({}); }, check);
                     }});

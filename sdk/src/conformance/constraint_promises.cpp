@@ -64,7 +64,13 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
             outside_rows_are_of_one_body);
     claimed(capability::gradient, "what is outside moves as it says", outside_moves_as_it_says);
   }
-  if (!asks_for_pairs(detection_of(*make(), Scales{}))) {
+  const bool pairs = asks_for_pairs(detection_of(*make(), Scales{}));
+  promise("it asks for pairs of bodies, or knows something outside", [&](Trial& trial) {
+    return pairs || !trial.constraint().outside().empty()
+               ? kept()
+               : broken("it asks for no pairs and knows nothing outside: it can never find a row");
+  });
+  if (!pairs) {
     promise("rows are sound", rows_are_sound);
     claimed(capability::gradient, "gradient = d value / dy (differences)", gradient_is_the_slope);
     claimed(capability::hessian, "Hessian = d gradient / dy (differences)", hessian_is_the_slope);
