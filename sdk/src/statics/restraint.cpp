@@ -37,8 +37,10 @@ void for_entries(const SparseView& s, const Use& use) {
 bool Restraint::has_no_inertia(const LinearOperator& tangent, View<std::uint8_t> fixed) {
   if (!tangent.sparse()) return false;
   std::vector<Real> sum(fixed.size(), 0), diagonal(fixed.size(), 0);
+  // Along one direction each: what holds a body along another leaves no row of a small mesh without fixed columns.
+  const auto block = static_cast<std::size_t>(tangent.sparse()->block);
   for_entries(*tangent.sparse(), [&](std::size_t row, std::size_t column, Real value) {
-    sum[row] += value;
+    if (row % block == column % block) sum[row] += value;
     if (row == column) diagonal[row] = value;
   });
   for (std::size_t i = 0; i < sum.size(); ++i)
