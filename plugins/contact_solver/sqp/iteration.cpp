@@ -12,8 +12,6 @@ constexpr Real kRounding = std::numeric_limits<Real>::epsilon();
 constexpr Index kAdditions = 8;   ///< detections that may add rows
 constexpr int kHalvings = 10;     ///< of the way along one correction
 constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
-constexpr Real kSmall = 1e-9;     ///< of the increment: smaller corrections are made as they are
-constexpr Real kOfScene = 1e-3;   ///< what is compared with increments that are next to zero
 constexpr Real kSlack = 1e-15;
 constexpr Real kMargins = 0.5;  ///< how far rows may be below their bounds in the end
 
@@ -42,7 +40,7 @@ void Iteration::setup(LinearSolvers& linear) {
 Outcome Iteration::solve(const Step& step, Context& context) {
   iterations_ = additions_ = 0;
   penalty_ = 0;
-  size_before_ = std::numeric_limits<Real>::infinity();
+  convergence_.begin();
   multiplier_.clear();
   for (auto* a : {&r_, &s_, &start_, &weight_, &force_}) a->resize(step.solution.w.size());
   if (Outcome bad = start(step, context); !bad) return bad;
@@ -133,7 +131,7 @@ Outcome Iteration::detect(const Step& step, DetectResult& found, Context& contex
   ++counts_.passes;
   Outcome outcome = step.contact.detect(step.solution.w, found, context);
   multiplier_.resize(static_cast<std::size_t>(step.contact.rows().count), 0);
-  if (found.added > 0) ++additions_, size_before_ = std::numeric_limits<Real>::infinity();
+  if (found.added > 0) ++additions_, convergence_.begin();
   return outcome;
 }
 
@@ -143,9 +141,9 @@ Outcome Iteration::iterate(const Step& step, bool& last, Context& context) {
   if (Outcome bad = find_correction(step, context); !bad) return bad;
   ++iterations_, ++counts_.iterations;
   DetectResult found;
-  if (!has_converged(w, context)) {
+  if (!has_converged(step, context)) {
     if (Outcome bad = go_along(step, context); !bad) return bad;
-    size_before_ = size_;
+    convergence_.made(size_);
     restraint_.relax();
     if (additions_ == kAdditions || !rows_hold(context)) return {};
     return detect(step, found, context);
@@ -263,8 +261,8 @@ void Iteration::add_restraint(Index size) {
 Outcome Iteration::go_along(const Step& step, Context& context) {
   const Out<Real> w = step.solution.w;
   start_.assign(w.begin(), w.end());
-  const bool small =
-      size_ <= std::max(kSmall * largest(w), 8 * kRounding * context.scales.coordinate);
+  const bool small = size_ <= std::max(Convergence::kSmall * largest(w),
+                                       8 * kRounding * context.scales.coordinate);
   Merit before, now;
   if (Outcome bad = measure(step, before, context); !bad) return bad;
   // of the merit with its penalty, along a correction that satisfies the linearised rows
@@ -317,14 +315,18 @@ bool Iteration::is_better(const Merit& before, const Merit& now, Real slope, Rea
   return merit + penalty_ * (now.violation - before.violation) <= kDecrease * way * slope + slack_;
 }
 
-/// Whether the correction that was just found is the last one.
-bool Iteration::has_converged(View<Real> w, const Context& context) const {
+/// Whether the correction that was just found is the last one. What rounding leaves of equilibrium has another size with
+/// every sigma.
+bool Iteration::has_converged(const Step& step, const Context& context) {
   if (is_static() && !restraint_.is_relaxed()) return false;
-  const Real step = largest(w);
-  const Real enough =
-      std::max(settings_.newton.tolerance * std::max(step, kOfScene * context.scales.length),
-               8 * kRounding * context.scales.coordinate);
-  return size_ <= enough || (size_ < kSmall * step && size_ > size_before_ / 2);
+  convergence_.note(size_);
+  if (convergence_.is_small(largest(step.solution.w), settings_.newton.tolerance, context.scales))
+    return true;
+  if (!convergence_.stalls(context.scales)) return false;
+  std::fill(force_.begin(), force_.end(), Real{0});
+  for (Index row = 0; row < rows_.count(); ++row)
+    rows_.add(row, multiplier_[static_cast<std::size_t>(row)], force_);
+  return is_balanced(r_, force_, weight_, step.problem.fixed(), context.scales);
 }
 
 /// The forces of the rows at w. All degrees of freedom that rows act on were solved for in one problem.

@@ -13,6 +13,7 @@
 #include <tactus/newton/newton.hpp>
 #include <tactus/statics/restraint.hpp>
 
+#include "convergence.hpp"
 #include "program.hpp"
 
 namespace sqp {
@@ -74,7 +75,7 @@ class Iteration {
   Outcome measure(const Step& step, Merit& merit, Context& context);
   bool is_better(const Merit& before, const Merit& now, Real slope, Real way) const;
   bool rows_hold(const Context& context) const;
-  bool has_converged(View<Real> w, const Context& context) const;
+  bool has_converged(const Step& step, const Context& context);
   void finish(const Step& step);
 
   Settings settings_;
@@ -91,12 +92,13 @@ class Iteration {
   std::vector<Real> block_;
   const LinearOperator* tangent_ = nullptr;  ///< of the problem, in this iteration
   bool has_potential_ = false;
-  Index iterations_ = 0;             ///< of this step
-  Index additions_ = 0;              ///< detections of this step that added rows
-  Real held_work_ = 0;               ///< J
-  Real penalty_ = 0;                 ///< of the violation in the merit, N
-  Real size_ = 0, size_before_ = 0;  ///< largest entry of the correction, and of the one before
-  Real slack_ = 0;                   ///< J, rounding of a potential
+  Index iterations_ = 0;  ///< of this step
+  Index additions_ = 0;   ///< detections of this step that added rows
+  Real held_work_ = 0;    ///< J
+  Real penalty_ = 0;      ///< of the violation in the merit, N
+  Real size_ = 0;         ///< largest entry of the correction
+  Convergence convergence_;
+  Real slack_ = 0;                                    ///< J, rounding of a potential
   std::vector<Real> r_, s_, start_, weight_, force_;  ///< [dofs]
   std::vector<Real> multiplier_, multiplier_before_;  ///< [rows]
   std::vector<Index> pushing_;                        ///< rows with a force, and ...
