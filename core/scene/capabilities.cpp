@@ -9,6 +9,7 @@
 #include "core/plugin/registry.hpp"
 #include "core/scene/bodies_alike.hpp"
 #include "core/scene/capability_words.hpp"
+#include "core/scene/need_words.hpp"
 #include "core/scene/stages.hpp"
 #include "core/support/plugin_fault.hpp"
 
@@ -220,12 +221,6 @@ class Matcher {
     return groups;
   }
 
-  static std::string said(const Need& need) {
-    std::vector<std::string_view> words(need.size());
-    std::ranges::transform(need, words.begin(), in_words);
-    return fmt::format("{}", fmt::join(words, " or "));
-  }
-
   void refuse(const Participant& asker, const std::vector<Need>& needs) {
     const ComponentConfig& who = *asker.component;
     const Need& need = needs.front();
@@ -236,15 +231,17 @@ class Matcher {
     std::string message = fmt::format("\"{}\" needs {}", who.type, fmt::join(each, " and "));
     for (const Kind kind : kinds_asked(need)) {
       const Participant* other = lacking(need, kind, asker);
-      const auto able = candidates(kind, [&](const Claims& c) {
-        return std::ranges::all_of(needs,
-                                   [&](const Need& one) { return provides_one(c, one, kind); });
-      });
-      const bool by_options = other && std::ranges::count(able, other->component->type) > 0;
+      const auto provides = [&](const Claims& c) {
+        return std::ranges::all_of(needs, [&](const Need& n) { return provides_one(c, n, kind); });
+      };
+      const auto able = candidates(kind, provides);
       message +=
-          other ? fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
-                              other->component->pointer, by_options ? reason(needs) : "")
-                : "; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\"";
+          !other ? "; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\""
+                 : fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
+                               other->component->pointer,
+                               std::ranges::count(able, other->component->type) > 0
+                                   ? reason(needs)
+                                   : but_with_option(components_, *other->component, provides));
       message += fmt::format("; {}s that provide it with default options: {}", kind_name(kind),
                              listed(able));
     }
@@ -285,7 +282,8 @@ class Matcher {
       return std::ranges::all_of(
           c.needs, [&](const Need& one) { return !is_of_problem(one) || satisfied(one, asker); });
     });
-    return fmt::format(", for \"{}\" goes with {}", configuration_.integrator.type, listed(names));
+    const std::string fitting = names.empty() ? "none as it is given" : listed(names);
+    return fmt::format(", for \"{}\" goes with {}", configuration_.integrator.type, fitting);
   }
 
   void match_laws() {

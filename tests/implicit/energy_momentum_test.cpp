@@ -208,3 +208,26 @@ TEST_CASE("energy_momentum refuses a material whose stress does not turn with th
           Catch::Contains("\"linear_elastic\" (/bodies/0/material)") &&
           Catch::Contains("st_venant_kirchhoff"));
 }
+
+TEST_CASE(
+    "a solver that energy_momentum does not suit as it is given is told the option that mends it",
+    "[implicit][energy_momentum]") {
+  const auto scene = [](const char* solver, const char* constraint, const char* option) {
+    return std::string(R"({"bodies": [{"name": "b", "density": 1,
+          "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
+          "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+        {"name": "o", "type": "obstacle", "half_space": {"point": [0, -1], "normal": [0, 1]}}],
+      "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": ")") +
+           constraint + R"("}, "solver": {"type": ")" + solver +
+           R"("}}, "time": {"end": 1e-3, "step": 1e-3}, "integrator": {"type": "energy_momentum")" +
+           option + "}}";
+  };
+  CHECK_THROWS_WITH(Simulation(scene("sqp", "half_space", "")),
+                    Catch::Contains(R"(but with "tangent": "symmetrised")") &&
+                        Catch::Contains("goes with none as it is given") &&
+                        !Catch::Contains("goes with none that is installed"));
+  CHECK_THROWS_WITH(Simulation(scene("penalty", "half_space", "")),
+                    Catch::Contains(R"(but with "contact": "middle")"));
+  CHECK_NOTHROW(Simulation(scene("sqp", "half_space", R"(, "tangent": "symmetrised")")));
+  CHECK_NOTHROW(Simulation(scene("penalty", "half_space", R"(, "contact": "middle")")));
+}
