@@ -175,6 +175,13 @@ class FitMatrix {
     Json root = Json::object(), contact = Json::object(), of_scene = constraint.value;
     for (const JsonMember& member : *scene.if_object())
       if (member.key != "constraint") root.set(member.key, member.value);
+    if (const Json* members =
+            data_.find("first_body")->find(*integrator.value.find("type")->if_text())) {
+      Json bodies = *scene.find("bodies");
+      for (const JsonMember& member : *members->if_object())
+        bodies.if_array()->front().set(member.key, member.value);
+      root.set("bodies", std::move(bodies));
+    }
     if (const Json* options = scene.find("constraint"))
       for (const JsonMember& option : *options->if_object()) of_scene.set(option.key, option.value);
     root.set("integrator", integrator.value);
