@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kBlock = 1 << 18;  ///< bytes that are compressed at a time
 constexpr std::size_t kAtOnce = 16;      ///< blocks in memory, each the work of a thread
+constexpr std::size_t kSmall = 1 << 20;  ///< bytes; smaller frames are stored: zlib is slower
 /// Room in the text for the place of an array, which is not known yet; meshio reads no number with zeros or
 /// blanks before it
 constexpr std::size_t kOffset = 16;
@@ -27,8 +28,9 @@ std::string compressed(std::string_view bytes, int level) {
 
 /// The last digits of measured numbers are noise, at which zlib works long for nothing. A sample tells:
 /// where it shrinks by less than a tenth the block is stored.
-std::string packed(std::string_view block) {
+std::string packed(std::string_view block, bool is_small) {
   constexpr std::size_t kPieces = 16, kPiece = 1024;
+  if (is_small) return compressed(block, Z_NO_COMPRESSION);
   if (block.size() < 2 * kPieces * kPiece) return compressed(block, Z_BEST_SPEED);
   std::string sample;
   for (std::size_t i = 0; i < kPieces; ++i)
@@ -61,6 +63,8 @@ void VtuText::write(ByteSink& sink, Executor* executor) {
   sink.add(text_);
   Index end = static_cast<Index>(text_.size());
   const Index start = end;
+  std::size_t all = 0;
+  for (const Array& array : arrays_) all += array.bytes;
   for (const Array& array : arrays_) {
     const std::size_t blocks = (array.bytes + kBlock - 1) / kBlock;
     std::vector<std::uint64_t> sizes{blocks, kBlock, array.bytes % kBlock};
@@ -75,7 +79,7 @@ void VtuText::write(ByteSink& sink, Executor* executor) {
         const std::size_t at = (first + i) * kBlock;
         std::string block(std::min(kBlock, array.bytes - at), '\0');
         array.fill(at, block.data(), block.size());
-        ready[i] = packed(block);
+        ready[i] = packed(block, all < kSmall);
       };
       if (executor)
         executor->for_each(static_cast<Index>(ready.size()), 1, [&](Range range, Context&) {
