@@ -99,8 +99,8 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   for (const char* room : {"apps", "sdk", "plugins"}) all += lines_below(room);
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
-  CHECK(core <= 47150);
-  CHECK(all <= 105940);
+  CHECK(core <= 47750);
+  CHECK(all <= 107100);
 }
 
 TEST_CASE("classes of the step stay small, but for those that are known to be large", "[rooms]") {
