@@ -119,7 +119,10 @@ std::string self_contact_line(const Summary::Contact& contact) {
 
 std::string contact_line(const Summary& s) {
   if (!s.contact.enabled) return "contact: not in this model";
-  if (!s.contact.first_time) return "contact: the bodies did not touch";
+  if (!s.contact.first_time)
+    return s.audit.overlaps_without_crossing_max > 0
+               ? "contact: no body was pushed in a step that was made"
+               : "contact: the bodies did not touch";
   std::string text = fmt::format("first contact at t = {:.6g} s", *s.contact.first_time);
   if (!s.contact.impulses.empty()) {
     const Summary::Impulse* first = &s.contact.impulses.front();
