@@ -70,6 +70,11 @@ class Account {
   /// J, scale(), and at least what loads bring in the first thirty steps: a run that starts at rest
   /// has next to no energy in its first step, and each number would be a large part of it.
   Real reference() const { return std::max(scale_, floor_); }
+  /// J, what solvers compare gains of a step with: the same, and where there is any energy at least the
+  /// rounding of strain energies, below which no gain can be told. 0: there is no energy yet.
+  Real scale_of_steps() const {
+    return reference() > 0 ? std::max(reference(), kStrainRounding * rounding_) : 0;
+  }
   /// Largest value so far of the running sum divided by the scale at that moment; never below 0.
   /// Gains by changes of the step count only as far as contact and integration have not removed
   /// them.
@@ -99,6 +104,8 @@ class Account {
   void load(Archive& archive);
 
  private:
+  static constexpr Real kStrainRounding = 1e-4;  ///< of rounding_: 1e-16 of the stiffness
+
   Real judge_push(const StepFacts& facts, Real stored);
   void raise_scale();
   Real scale_of_shares() const;

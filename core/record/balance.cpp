@@ -231,7 +231,7 @@ Energies Balance::energies() const {
 
 /// Tells solvers the energy and momentum that they should measure their errors by.
 void Balance::publish(Context& context) const {
-  context.step.energy = account_.kept() ? account_.reference() : energy_scale();
+  context.step.energy = account_.kept() ? account_.scale_of_steps() : energy_scale();
   context.step.contact_gain = account_.sum().contact;
 }
 
