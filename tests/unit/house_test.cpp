@@ -100,7 +100,7 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
   CHECK(core <= 47750);
-  CHECK(all <= 107100);
+  CHECK(all <= 107250);
 }
 
 TEST_CASE("classes of the step stay small, but for those that are known to be large", "[rooms]") {
@@ -157,5 +157,5 @@ TEST_CASE("the documentation grows no longer unnoticed", "[rooms][docs]") {
   for (std::string word; text >> word;) ++words;
   std::cout << words << " words in README.md, docs and the pages of plugins\n";
   CHECK(words > 20000);
-  CHECK(words <= 55400);
+  CHECK(words <= 55440);
 }

@@ -104,7 +104,7 @@ Finding limits_of_friction(const ContactLaw& law) {
   for (const auto& c : scene.contacts)
     if (c.friction == 0 && !c.R.template tail<D - 1>().isZero(0))
       return broken("mu = 0, and R_T is not zero: " + c.text());
-  for (auto& c : scene.contacts) c.friction = 1e6, c.W = c.W.diagonal().asDiagonal();
+  for (auto& c : scene.contacts) c.friction = 1e6, c.W = Mat<D>(c.W.diagonal().asDiagonal());
   scene.solve_all(law);
   Real worst = 0;
   for (const auto& c : scene.contacts)

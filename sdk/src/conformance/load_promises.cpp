@@ -154,7 +154,8 @@ Finding force_is_a_gradient(const Make<Load>& make, const LoadScene& scene) {
         slope[i] = (down - up) / (2 * little);
       }
       // Rounding of large potentials is no fault of the gradient.
-      const Real rounding = 1e-15 * energy / little / std::max(size_of(force), size_of(slope));
+      const Real size = std::max(size_of(force), size_of(slope));
+      const Real rounding = size == 0 ? 0 : 1e-15 * energy / little / size;
       raise_to(worst, apart(force, slope) - rounding);
     }
   }
