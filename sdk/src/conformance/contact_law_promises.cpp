@@ -114,14 +114,8 @@ Finding order_does_not_matter(const ContactLaw& law) {
 template <int D>
 Finding tangents_may_be_turned(const ContactLaw& law) {
   auto here = LawScene<D>::of_all_gaps();
-  Mat<D> T = Mat<D>::Identity();
   for (const bool mirrored : {false, true}) {
-    if constexpr (D == 3) {
-      T.template bottomRightCorner<2, 2>() << 0.6, -0.8, 0.8, 0.6;
-      if (mirrored) T.col(1) *= -1;
-    } else {
-      T(1, 1) = -1;
-    }
+    const Mat<D> T = turned_tangents<D>(mirrored);
     auto straight = here, turned = here;
     for (auto& c : turned.contacts) c = c.turned(T);
     for (int step = 0; step < 2; ++step) {

@@ -182,16 +182,10 @@ template <int D>
 Finding newton_turns(const ContactLaw& law) {
   const auto scene = LawScene<D>::of_all_regimes();
   Random random(9);
-  Mat<D> T = Mat<D>::Identity();
   Real worst = 0;
   Index steps = 0, asked = 0;
   for (const bool mirrored : {false, true}) {
-    if constexpr (D == 3) {
-      T.template bottomRightCorner<2, 2>() << 0.6, -0.8, 0.8, 0.6;
-      if (mirrored) T.col(1) *= -1;
-    } else {
-      T(1, 1) = -1;
-    }
+    const Mat<D> T = turned_tangents<D>(mirrored);
     for (const auto& c : scene.contacts) {
       Vec<D> U, R;
       for (int d = 0; d < D; ++d) U[d] = random.between(-1, 1), R[d] = random.between(-1, 1);

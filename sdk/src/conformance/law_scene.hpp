@@ -14,6 +14,20 @@
 
 namespace tactus::conformance {
 
+/// Axes with the same normal and other tangents: turned, and one of them reversed if mirrored; in the plane the one
+/// tangent is reversed.
+template <int D>
+Mat<D> turned_tangents(bool mirrored) {
+  Mat<D> T = Mat<D>::Identity();
+  if constexpr (D == 3) {
+    T.template bottomRightCorner<2, 2>() << 0.6, -0.8, 0.8, 0.6;
+    if (mirrored) T.col(1) *= -1;
+  } else {
+    T(1, 1) = -1;
+  }
+  return T;
+}
+
 /// Independent contacts: U_i = free_i + W_ii R_i.
 template <int D>
 struct LawScene {
