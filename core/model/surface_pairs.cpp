@@ -183,8 +183,8 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     else
       bare = std::min(bare, {a, b});
   });
-  bool is_one_for_all =
-      false;  // the first for any two surfaces is for the rest, of which there need be none
+  // The first entry for any two surfaces is for the rest, of which there need be none.
+  bool is_one_for_all = false;
   for (std::size_t e = 0; e < use.size(); ++e) {
     const bool is_rest = !is_one_for_all && list.entries[e]->is_any() && use[e].taken_by != kNone;
     is_one_for_all = is_one_for_all || list.entries[e]->is_any();
