@@ -11,6 +11,7 @@
 #include "core/audit/box_tree.hpp"
 #include "core/audit/plane_boundary.hpp"
 #include "core/audit/sign.hpp"
+#include "tactus/function_ref.hpp"
 
 namespace tactus::core {
 

@@ -12,6 +12,7 @@
 
 #include "core/audit/plane_boundary.hpp"
 #include "core/audit/sign.hpp"
+#include "tactus/function_ref.hpp"
 #include "tactus/types.hpp"
 
 namespace tactus::core {

@@ -10,6 +10,7 @@
 
 #include "tactus/component.hpp"
 #include "tactus/contact_set.hpp"
+#include "tactus/function_ref.hpp"
 
 namespace tactus::core {
 

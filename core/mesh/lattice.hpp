@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "core/mesh/mesh.hpp"
+#include "tactus/function_ref.hpp"
 
 namespace tactus::core {
 

@@ -15,6 +15,7 @@
 #include "core/json/problems.hpp"
 #include "core/scene/configuration.hpp"
 #include "core/scene/options/component_source.hpp"
+#include "tactus/capability.hpp"
 
 namespace tactus::core {
 

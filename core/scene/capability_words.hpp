@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "tactus/capability.hpp"
+
 namespace tactus::core {
 
 /// A noun in the singular that says what the capability is, such as "a law with a linearisation" for

@@ -160,6 +160,29 @@ TEST_CASE("the SDK's interfaces stand by themselves, each in less than 150 lines
   CHECK(headers > 20);
 }
 
+/// Adds the headers of the SDK that a header includes, itself among them.
+void add_closure(const std::string& header, std::set<std::string>& seen) {
+  if (!seen.insert(header).second) return;
+  static const std::regex included(R"re(#include "([a-z_]+\.hpp)")re");
+  const std::string text = source_text(kRoot / "sdk/include/tactus" / header);
+  for (std::sregex_iterator at(text.begin(), text.end(), included), end; at != end; ++at)
+    add_closure((*at)[1], seen);
+}
+
+TEST_CASE("a material takes in at most 900 lines of the SDK, and no names of other kinds",
+          "[rooms]") {
+  std::set<std::string> headers;
+  add_closure("material.hpp", headers);
+  std::ptrdiff_t lines = 0;
+  for (const std::string& header : headers) {
+    const std::string text = source_text(kRoot / "sdk/include/tactus" / header);
+    lines += std::count(text.begin(), text.end(), '\n');
+  }
+  CHECK(lines > 500);
+  CHECK(lines <= 900);
+  CHECK(headers.count("capability.hpp") == 0);
+}
+
 TEST_CASE("no file of the kernel and of the plugins has more than 350 lines", "[rooms]") {
   const auto lines_in = [](const std::string& text) {
     return std::count(text.begin(), text.end(), '\n');

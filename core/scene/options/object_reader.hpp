@@ -8,6 +8,7 @@
 #include "core/json/document.hpp"
 #include "core/scene/options/component_config.hpp"
 #include "core/scene/options/component_source.hpp"
+#include "tactus/function_ref.hpp"
 #include "tactus/options.hpp"
 
 namespace tactus::core {

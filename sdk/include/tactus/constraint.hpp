@@ -2,6 +2,7 @@
 /// penetration", and their derivatives.
 #pragma once
 
+#include "capability.hpp"
 #include "component.hpp"
 #include "contact_lengths.hpp"
 #include "detection.hpp"

@@ -5,6 +5,7 @@
 /// points and writes what the probe finds there under "NAME." and the names of its columns.
 #pragma once
 
+#include "capability.hpp"
 #include "component.hpp"
 #include "context.hpp"
 

@@ -1,6 +1,7 @@
 /// \file provides.hpp  Asks a component for one capability.
 #pragma once
 
+#include "capability.hpp"
 #include "component.hpp"
 
 namespace tactus {

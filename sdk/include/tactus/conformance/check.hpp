@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "../function_ref.hpp"
 #include "../types.hpp"
 
 namespace tactus::conformance {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../history_width.hpp"
 #include "../material.hpp"
 
 namespace tactus::conformance {
