@@ -16,8 +16,8 @@
 #include "benchmarks/pile/disks.hpp"
 #include "benchmarks/support/arithmetic.hpp"
 #include "benchmarks/support/report.hpp"
-#include "core/contact/reaction_data.hpp"
 #include "core/support/executor.hpp"
+#include "core/support/reaction_data.hpp"
 #include "tests/friction/scene.hpp"
 #include "tests/support/make_component.hpp"
 

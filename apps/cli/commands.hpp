@@ -74,8 +74,12 @@ struct SolveArguments {
   Folders plugin_folders;
 };
 int solve_command(const SolveArguments& arguments);
-/// JSON with the default "solver" and "law".
-std::string_view solve_defaults();
+/// The solver or the law where none is asked for: an object of JSON, and its type.
+struct DefaultPart {
+  std::string text, type;
+};
+DefaultPart default_solver();
+DefaultPart default_law();
 
 struct ReportArguments {
   std::vector<std::filesystem::path> folders;  ///< of runs and studies

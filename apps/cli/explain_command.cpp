@@ -7,7 +7,7 @@
 
 #include "apps/cli/commands.hpp"
 #include "apps/reference/reference.hpp"
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::cli {
 namespace {

@@ -10,12 +10,13 @@
 
 #include "apps/cli/parser.hpp"
 #include "apps/cli/signals.hpp"
-#include "core/json/nearest_name.hpp"
-#include "core/json/problems.hpp"
-#include "core/plugin/plugin_error.hpp"
-#include "core/step/stepper.hpp"
+#include "core/support/configuration_errors.hpp"
 #include "core/support/file_error.hpp"
 #include "core/support/last_words.hpp"
+#include "core/support/nearest_name.hpp"
+#include "core/support/plugin_error.hpp"
+#include "core/support/plugin_fault.hpp"
+#include "core/support/step_error.hpp"
 #include "core/support/watchdog.hpp"
 
 namespace tactus::cli {

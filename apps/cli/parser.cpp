@@ -9,7 +9,7 @@
 #include <cmath>
 #include <thread>
 
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::cli {
 namespace {

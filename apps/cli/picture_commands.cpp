@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "apps/cli/parser.hpp"
-#include "apps/cli/scene_picture.hpp"
+#include "core/run/scene_picture.hpp"
 #include "core/support/installation.hpp"
 
 namespace tactus::cli {
@@ -60,7 +60,7 @@ class SceneWords {
   bool names_a_scene() const { return scene_ > 0 && words_[0] == "plot"; }
   void write() {
     const fs::path file = words_[scene_];
-    words_[scene_] = write_scene(file, sets_).string();
+    words_[scene_] = core::write_scene(file, sets_).string();
     words_.emplace_back("--scene");
     if (!has_out_) words_.insert(words_.end(), {"--out", file.stem().string() + ".png"});
   }

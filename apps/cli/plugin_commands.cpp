@@ -9,9 +9,10 @@
 #include "apps/kit/check_plugin.hpp"
 #include "apps/kit/scaffold.hpp"
 #include "apps/study/fit_matrix.hpp"
-#include "core/json/nearest_name.hpp"
 #include "core/plugin/fingerprint.hpp"
+#include "core/scene/options/component_source.hpp"
 #include "core/support/installation.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/progress.hpp"
 
 namespace tactus::cli {
@@ -140,7 +141,8 @@ int list_command(const ListArguments& arguments) {
   if (!arguments.kind.empty()) kind_of_name(arguments.kind);
   Registry registry({.command_line = arguments.plugin_folders});
   if (arguments.matrix) {
-    fmt::print("{}", fit_matrix(registry, matrix_scenes()));
+    RegistrySource components(registry);
+    fmt::print("{}", fit_matrix(components, matrix_scenes()));
     return kOk;
   }
   bool first = true;

@@ -14,10 +14,9 @@
 #include "apps/solve/fclib.hpp"
 #include "apps/solve/problem_parts.hpp"
 #include "apps/solve/solve_problem.hpp"
-#include "core/json/json.hpp"
 #include "core/plugin/registry.hpp"
-#include "core/record/csv_writer.hpp"
 #include "core/support/atomic_file.hpp"
+#include "core/support/csv_writer.hpp"
 #include "core/support/executor.hpp"
 #include "core/support/time_limit.hpp"
 
@@ -25,20 +24,6 @@ namespace tactus::cli {
 namespace {
 
 using namespace tactus::core;
-
-/// The default solver or law as the text of an object, and its type.
-struct Default {
-  std::string text, type;
-};
-Default default_of(const char* name) {
-  std::vector<JsonFault> faults;
-  const Json all = parse_json(solve_defaults(), 0, faults);
-  const Json* part = all.find(name);
-  const Json* type = part ? part->find("type") : nullptr;
-  if (!faults.empty() || !type || !type->if_text())
-    throw Error("apps/cli/solve_defaults.json is no object with a solver and a law");
-  return {to_text(*part), *type->if_text()};
-}
 
 std::string_view word(const ProblemSolution& solution) {
   if (solution.out_of_time) return "out_of_time";
@@ -119,9 +104,9 @@ void write_fclib(const std::filesystem::path& folder, const FrictionProblem& pro
 
 /// The requested parts, or the default. The bare name of the default's type stands for the default
 /// with its options.
-std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked, const char* name,
-                                    double tolerance, ComponentSource& components) {
-  const Default otherwise = default_of(name);
+std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked,
+                                    const DefaultPart& otherwise, double tolerance,
+                                    ComponentSource& components) {
   if (asked.empty()) asked.push_back(otherwise.type);
   std::vector<ProblemPart> parts;
   parts.reserve(asked.size());
@@ -204,10 +189,10 @@ bool is_converged(const ProblemSolution& solution) {
 int solve_command(const SolveArguments& arguments) {
   Registry registry({.command_line = arguments.plugin_folders});
   RegistrySource components(registry);
-  const std::vector<ProblemPart> solvers = make_parts(Kind::contact_solver, arguments.solvers,
-                                                      "solver", arguments.tolerance, components);
+  const std::vector<ProblemPart> solvers = make_parts(
+      Kind::contact_solver, arguments.solvers, default_solver(), arguments.tolerance, components);
   const std::vector<ProblemPart> laws =
-      make_parts(Kind::contact_law, arguments.laws, "law", 0, components);
+      make_parts(Kind::contact_law, arguments.laws, default_law(), 0, components);
   for (const ProblemPart& solver : solvers)
     for (const ProblemPart& law : laws) expect_fit(solver, law, components);
   std::vector<FrictionProblem> problems;

@@ -7,10 +7,10 @@
 #include "apps/kit/allocation_count.hpp"
 #include "apps/kit/promises.hpp"
 #include "apps/kit/value_trial.hpp"
-#include "core/json/nearest_name.hpp"
-#include "core/plugin/child.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
+#include "core/support/child.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/support/component_watch.hpp"
+#include "core/scene/options/component_text.hpp"
 #include "tactus/friction/own_friction.hpp"
 #include "tactus/load.hpp"
 #include "tactus/probe.hpp"
@@ -146,8 +146,7 @@ Explanation explain(Registry& registry, Kind kind, std::string_view name) {
   }
   OptionList list;
   describe_place(kind, e, list);
-  const InCall in({kind, what.name, "when its options were described"});
-  what.describe(list);
+  describe_options(what, list);
   e.options = list.options();
   return e;
 }

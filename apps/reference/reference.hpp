@@ -43,9 +43,6 @@ std::string reference_page(const std::vector<Explanation>& all);
 /// JSON Schema, draft 2020-12. It does not contain conditions on several options.
 std::string schema(const std::vector<Explanation>& all);
 
-/// JSON Schema of one option, with its description and its default.
-Json option_schema(const DeclaredOption& option);
-
 /// The default as JSON, or "required", or "not given".
 std::string default_text(const DeclaredOption& option);
 /// Content of a member: `an object, "mesh"`. `open` and `close` are put around names.

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::string_view kIntroduction = R"(# What a configuration may say
 
-Written by `tactus explain --markdown` from the declarations that the program reads configurations by. Of the plugins
-that make up a method, the lists below give the options with their defaults; `tactus explain KIND NAME` says what each
-of them means and allows, for plugins of your own too, and their pages are in [plugins](../plugins). `tactus schema`
-writes a JSON Schema for editors, whose name goes into `"$schema"`.
+Written by `tactus explain --markdown` from the declarations that the program reads configurations by. Of meshes,
+factors and the plugins that make up a method it gives the options with their defaults; `tactus explain KIND NAME` says
+what each of them means and allows, for plugins of your own too, and their pages are in [plugins](../plugins). `tactus
+schema` writes a JSON Schema for editors, whose name goes into `"$schema"`.
 
 Parentheses behind an option hold its default or "required", and what is allowed; with neither of the two it may be left
 out. A link is an object with the options of that section, a vector a list with a number per axis, quoted words are
@@ -154,7 +154,8 @@ std::string reference_page(const std::vector<Explanation>& all) {
   for (const Explanation& e : all) {
     if (e.kind != kind) {
       page += fmt::format("\n## {}\n", e.kind), known.clear();
-      if (in_full = e.file.empty(); !in_full) page += "\n";
+      in_full = e.file.empty() && e.kind != "mesh" && e.kind != "factor";
+      if (!in_full) page += "\n";
     }
     kind = e.kind;
     if (!in_full) {

@@ -2,143 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
 
 #include "apps/reference/reference.hpp"
+#include "core/scene/options/option_schema.hpp"
 
 namespace tactus::core {
 namespace {
 
 constexpr Index kAny = std::numeric_limits<Index>::max();
 
-Json text(std::string_view value) { return Json::of(std::string(value)); }
-Json number(Index value) { return Json::of(static_cast<Real>(value)); }
-
-Json typed(std::string_view type) {
-  Json schema = Json::object();
-  schema.set("type", text(type));
-  return schema;
-}
-
-Json reference(const std::string& definition) {
-  Json schema = Json::object();
-  schema.set("$ref", text("#/$defs/" + definition));
-  return schema;
-}
-
-Json one_of(std::string_view key, Json::Array schemas) {
-  Json schema = Json::object();
-  schema.set(key, Json(std::move(schemas), 0, 0));
-  return schema;
-}
-
-Json constant(std::string_view value) {
-  Json schema = Json::object();
-  schema.set("const", text(value));
-  return schema;
-}
-
-Json texts(const std::vector<std::string>& values) {
-  Json list = Json::array();
-  for (const std::string& v : values) list.if_array()->push_back(text(v));
-  return list;
-}
-
-Json ranged(std::string_view type, const DeclaredOption& o) {
-  Json schema = typed(type);
-  if (std::isfinite(o.lower))
-    schema.set(o.lower_open ? "exclusiveMinimum" : "minimum", Json::of(o.lower));
-  if (std::isfinite(o.upper))
-    schema.set(o.upper_open ? "exclusiveMaximum" : "maximum", Json::of(o.upper));
-  return schema;
-}
-
-Json list_of(Json items, Index least, Index most) {
-  Json schema = typed("array");
-  schema.set("items", std::move(items));
-  if (least > 0) schema.set("minItems", number(least));
-  if (most < std::numeric_limits<Index>::max()) schema.set("maxItems", number(most));
-  return schema;
-}
-
-Json string_schema(const DeclaredOption& o) {
-  Json schema = typed("string");
-  if (!o.choices.empty()) schema.set("enum", texts(o.choices));
-  return schema;
-}
-
-Json object_schema(const DeclaredOption& o) {
-  Json schema = typed("object"), properties = Json::object();
-  for (const DeclaredOption& inner : o.options) properties.set(inner.name, option_schema(inner));
-  schema.set("properties", std::move(properties));
-  schema.set("additionalProperties", Json::of(false));
-  return schema;
-}
-
-/// A number in the plane, a vector in space, where it may be a list of them.
-Json turn_schema(const DeclaredOption& o) {
-  Json::Array forms{ranged("number", o), list_of(ranged("number", o), 3, 3)};
-  if (o.least > 0) forms.push_back(list_of(list_of(ranged("number", o), 3, 3), o.least, o.most));
-  return one_of("anyOf", std::move(forms));
-}
-
-Json rows_schema(const DeclaredOption& o) {
-  const auto least = [](Index n) { return n == kPerAxis ? 2 : n; };
-  const auto most = [](Index n) { return n == kPerAxis ? 3 : n; };
-  return list_of(list_of(ranged("number", o), least(o.columns), most(o.columns)), least(o.least),
-                 most(o.most));
-}
-
-Json value_schema(const DeclaredOption& o) {
-  using Type = DeclaredOption::Type;
-  switch (o.type) {
-    case Type::real:
-      if (o.word.empty()) return ranged("number", o);
-      return one_of("anyOf",
-                    {ranged("number", o), o.word == kFalse ? typed("boolean") : constant(o.word)});
-    case Type::integer:
-      return ranged("integer", o);
-    case Type::flag:
-      return typed("boolean");
-    case Type::text: {
-      Json schema = string_schema(o);
-      if (o.least > 0)
-        schema.set("minLength", Json::of(1.0));  // counted in bytes here, in characters there
-      return schema;
-    }
-    case Type::file:
-      return typed("string");
-    case Type::reals:
-      return list_of(ranged("number", o), o.least, o.most);
-    case Type::words:
-      return list_of(string_schema(o), o.least, o.most);
-    case Type::rows:
-      return rows_schema(o);
-    case Type::axes:
-      return list_of(ranged("number", o), 2, 3);
-    case Type::turn:
-      return turn_schema(o);
-    case Type::object:
-      return object_schema(o);
-    case Type::choice:
-      return string_schema(o);
-    case Type::parts:
-      return list_of(reference(std::string(kind_name(o.kind))), o.least, o.most);
-  }
-  return {};
-}
-
-}  // namespace
-
-Json option_schema(const DeclaredOption& o) {
-  Json schema = value_schema(o);
-  const std::string unit = o.unit == "1" || o.unit.empty() ? "" : " [" + o.unit + "]";
-  schema.set("description", text(o.help + unit));
-  if (!o.required && !o.optional && !o.value.is_null()) schema.set("default", o.value);
-  return schema;
-}
-
-namespace {
+using json_schema::constant, json_schema::list_of, json_schema::one_of, json_schema::reference,
+    json_schema::text, json_schema::typed;
 
 Json member_schema(const SectionMember& m) {
   using Form = SectionMember::Form;

@@ -13,8 +13,8 @@
 #include "apps/report/page_text.hpp"
 #include "apps/report/report_cell.hpp"
 #include "apps/results/compare.hpp"
-#include "core/json/nearest_path.hpp"
 #include "core/support/atomic_file.hpp"
+#include "core/support/nearest_path.hpp"
 
 namespace tactus {
 namespace fs = std::filesystem;

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "apps/results/run_results.hpp"
-#include "core/json/nearest_path.hpp"
+#include "core/support/nearest_path.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
 

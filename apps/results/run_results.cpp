@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "core/json/nearest_path.hpp"
+#include "core/support/nearest_path.hpp"
 #include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
 

@@ -9,7 +9,7 @@
 #include "apps/solve/fclib_image.hpp"
 #include "apps/solve/fclib_reader.hpp"
 #include "apps/solve/soundness.hpp"
-#include "core/plugin/child.hpp"
+#include "core/support/child.hpp"
 #include "tactus/error.hpp"
 
 namespace tactus::core {

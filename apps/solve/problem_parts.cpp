@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "core/json/document.hpp"
-#include "core/plugin/registry.hpp"
 #include "core/scene/capabilities.hpp"
-#include "core/scene/options/declared_option.hpp"
-#include "core/scene/options/object_reader.hpp"
+#include "core/scene/options/component_text.hpp"
+#include "core/support/quoted.hpp"
 
 namespace tactus::core {
 namespace {
@@ -56,41 +54,15 @@ std::string names_that(ComponentSource& components, Kind kind, F&& fit) {
   return names.empty() ? "none that is installed" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Returns the --set texts that write a tolerance into a solver, or into each of the solvers it
-/// owns.
-std::vector<std::string> tolerance_sets(const std::string& text, const std::string& where,
-                                        Real tolerance) {
-  if (!(tolerance > 0)) return {};
-  std::vector<std::string> sets;
-  const Document document = Document::parse(text, where);
-  if (const Json::Object* object = document.root().if_object())
-    for (const JsonMember& member : *object)
-      if (const Json::Array* list = member.value.if_array())
-        for (std::size_t i = 0; i < list->size(); ++i)
-          if ((*list)[i].find("type"))
-            sets.push_back(fmt::format("/{}/{}/tolerance={}", member.key, i, tolerance));
-  if (sets.empty()) sets.push_back(fmt::format("/tolerance={}", tolerance));
-  return sets;
-}
-
 }  // namespace
 
 ProblemPart make_problem_part(Kind kind, const std::string& asked, Real tolerance,
                               ComponentSource& components) {
   const std::string where = kind == Kind::contact_solver ? "--solver" : "--law";
   const bool is_json = asked.find('{') != std::string::npos;
-  const std::string text =
-      is_json ? asked : fmt::format(R"({{"type": {}}})", core::in_quotes(asked));
-  const Document document = Document::parse(text, where, tolerance_sets(text, where, tolerance));
-  Problems problems(document.places());
-  for (const Problem& problem : document.problems()) problems.add(problem);
-  problems.throw_if_any();
-  Reading reading{document, problems, components};
+  const std::string text = is_json ? asked : fmt::format(R"({{"type": {}}})", in_quotes(asked));
   ProblemPart part;
-  Json resolved;
-  part.component = read_component(
-      reading, document.root(), "", kind, [](OptionVisitor&) {}, resolved);
-  problems.throw_if_any();
+  part.component = component_of_text(text, where, kind, tolerance, components);
   part.label = part.component.type;
   return part;
 }

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "core/contact/reaction_data.hpp"
+#include "core/support/reaction_data.hpp"
 #include "tactus/reactions/residual.hpp"
 
 namespace tactus::core {

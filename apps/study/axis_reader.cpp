@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "apps/study/study_reader.hpp"
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 

@@ -12,9 +12,9 @@
 
 #include "apps/study/machine_memory.hpp"
 #include "apps/study/study_hints.hpp"
-#include "core/plugin/child.hpp"
 #include "core/run/run.hpp"
 #include "core/scene/load.hpp"
+#include "core/support/child.hpp"
 #include "core/support/progress.hpp"
 
 namespace tactus::core {

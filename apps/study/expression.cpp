@@ -7,7 +7,7 @@
 #include <array>
 #include <cctype>
 
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 namespace {

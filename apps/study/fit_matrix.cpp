@@ -25,10 +25,9 @@ constexpr Real kPatience = 10;  // s
 
 class FitMatrix {
  public:
-  FitMatrix(Registry& registry, const Json& data)
-      : registry_(registry), components_(registry), data_(data),
-        constraints_(choices(Kind::constraint)), solvers_(choices(Kind::contact_solver)),
-        laws_(choices(Kind::contact_law)) {
+  FitMatrix(ComponentSource& components, const Json& data)
+      : components_(components), data_(data), constraints_(choices(Kind::constraint)),
+        solvers_(choices(Kind::contact_solver)), laws_(choices(Kind::contact_law)) {
     laws_.insert(laws_.begin(), Choice{"none", {}});
   }
 
@@ -53,7 +52,7 @@ class FitMatrix {
   std::vector<Choice> choices(Kind kind) const {
     std::vector<Choice> found;
     const Json* variants = data_.find("variants")->find(kind_name(kind));
-    for (const std::string& name : registry_.names(kind)) {
+    for (const std::string& name : components_.names(kind)) {
       const Json* of_name = variants ? variants->find(name) : nullptr;
       Json plain = Json::object();
       plain.set("type", Json::of(name));
@@ -219,8 +218,7 @@ class FitMatrix {
     }
   }
 
-  Registry& registry_;
-  RegistrySource components_;
+  ComponentSource& components_;
   const Json& data_;
   std::vector<Choice> constraints_, solvers_, laws_;
   std::vector<ReadApart> answers_;
@@ -230,10 +228,10 @@ class FitMatrix {
 
 }  // namespace
 
-std::string fit_matrix(Registry& registry, std::string_view scenes) {
+std::string fit_matrix(ComponentSource& components, std::string_view scenes) {
   std::vector<JsonFault> faults;
   const Json data = parse_json(scenes, 0, faults);
-  return FitMatrix(registry, data).page();
+  return FitMatrix(components, data).page();
 }
 
 }  // namespace tactus::core

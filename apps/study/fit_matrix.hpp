@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "core/plugin/registry.hpp"
+#include "core/scene/options/component_source.hpp"
 
 namespace tactus::core {
 
-/// Tries each combination of components that the registry can load, with their default options and
+/// Tries each combination of components that can be loaded, with their default options and
 /// with the given variants. All of this is done in a child process; a plugin that ends it costs the
 /// rows that it stands in.
 /// @param scenes  JSON: "scenes", configurations without integrator and contact, which are all
@@ -17,6 +17,6 @@ namespace tactus::core {
 ///                "scenes_of", others for the named constraints, with its options in "constraint";
 ///                "broad_phase"; "variants", by kind and name {"label": {options}} for defaults
 /// @returns Markdown
-std::string fit_matrix(Registry& registry, std::string_view scenes);
+std::string fit_matrix(ComponentSource& components, std::string_view scenes);
 
 }  // namespace tactus::core

@@ -7,7 +7,7 @@
 #include "apps/results/channel_filter.hpp"
 #include "apps/results/table.hpp"
 #include "apps/study/study_reader.hpp"
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 namespace {

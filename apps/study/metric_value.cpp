@@ -10,7 +10,7 @@
 
 #include "apps/results/channel_filter.hpp"
 #include "apps/results/curve_distance.hpp"
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 namespace {

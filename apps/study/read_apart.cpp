@@ -11,7 +11,7 @@
 #include <limits>
 #include <string_view>
 
-#include "core/plugin/child.hpp"
+#include "core/support/child.hpp"
 #include "core/support/last_words.hpp"
 
 namespace tactus::core {

@@ -6,7 +6,7 @@
 
 #include "apps/study/matrix.hpp"
 #include "core/json/document.hpp"
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "apps/reference/reference.hpp"
 #include "apps/study/study_reader.hpp"
+#include "core/scene/options/option_schema.hpp"
 
 namespace tactus::core {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mesh/simplex.hpp"
+#include "core/support/simplex.hpp"
 
 namespace tactus::core {
 namespace {

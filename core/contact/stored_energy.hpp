@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/contact/pair_laws.hpp"
-#include "core/contact/reaction_data.hpp"
+#include "core/support/reaction_data.hpp"
 
 namespace tactus::core {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/json/nearest_name.hpp"
 #include "core/support/installation.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/printable.hpp"
 #include "core/support/regular_file.hpp"
 

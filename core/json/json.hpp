@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/support/quoted.hpp"
 #include "tactus/types.hpp"
 
 namespace tactus::core {
@@ -94,11 +95,6 @@ Json parse_json(std::string_view text, std::uint32_t source, std::vector<JsonFau
 /// Text that reads back to the same bits: numbers with the fewest digits for that, lines of at most
 /// about `width` characters, an indent of two spaces. Numbers that are not finite become null.
 std::string to_text(const Json& value, std::size_t width = 100);
-
-/// A string as JSON text including its quotes; bytes that are not valid UTF-8 are shown as "?".
-std::string in_quotes(std::string_view text);
-/// The same for a message, shortened to `most` bytes.
-std::string quoted_short(std::string_view text, std::size_t most = 60);
 
 /// One token of a JSON pointer, with "~" and "/" escaped.
 std::string pointer_token(std::string_view key);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tactus/error.hpp"
+#include "core/support/configuration_errors.hpp"
 
 namespace tactus::core {
 
@@ -35,20 +35,6 @@ struct Problem {
   Place place;
   std::string pointer, message;
   bool plugin = false;  ///< a plugin is responsible, not the configuration
-};
-
-/// A configuration with errors, one per line. The exit code depends on whether a plugin is
-/// responsible for them.
-class ConfigurationErrors : public ConfigError {
- public:
-  ConfigurationErrors(const std::string& text, std::size_t count, bool only_plugins)
-      : ConfigError(text), count_(count), only_plugins_(only_plugins) {}
-  std::size_t count() const { return count_; }
-  bool only_plugins() const { return only_plugins_; }
-
- private:
-  std::size_t count_;
-  bool only_plugins_;
 };
 
 /// Collects problems and throws them all at once.

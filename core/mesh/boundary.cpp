@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/mesh/faces.hpp"
-#include "core/mesh/simplex.hpp"
+#include "core/support/simplex.hpp"
 
 namespace tactus::core {
 namespace {

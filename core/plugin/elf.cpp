@@ -9,7 +9,7 @@
 #include <fstream>
 #include <vector>
 
-#include "core/plugin/plugin_error.hpp"
+#include "core/support/plugin_error.hpp"
 
 namespace tactus::core {
 namespace {

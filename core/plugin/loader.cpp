@@ -8,10 +8,10 @@
 #include <boost/dll/shared_library.hpp>
 #include <memory>
 
-#include "core/plugin/child.hpp"
 #include "core/plugin/fingerprint.hpp"
 #include "core/plugin/float_guard.hpp"
 #include "core/plugin/verdict_cache.hpp"
+#include "core/support/child.hpp"
 #include "core/support/sha256.hpp"
 
 namespace tactus::core {

@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "core/json/nearest_name.hpp"
 #include "core/plugin/loader.hpp"
 #include "core/plugin/manifest.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/sha256.hpp"
 
 namespace tactus::core {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/plugin/plugin_error.hpp"
 #include "core/plugin/search.hpp"
+#include "core/support/plugin_error.hpp"
 #include "tactus/plugin.hpp"
 
 namespace tactus::core {

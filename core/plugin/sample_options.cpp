@@ -64,7 +64,7 @@ std::string target_fault(const OptionVisitor::Target& target, const OptionInfo& 
               });
 }
 
-class Collector final : public OptionVisitor {
+class OptionCollector final : public OptionVisitor {
  public:
   void require(bool, std::string_view, std::string_view) override {}
   std::vector<CheckedOption> options;
@@ -168,7 +168,7 @@ class Setter final : public OptionVisitor {
 }  // namespace
 
 std::vector<CheckedOption> checked_options(const Registration& registration) {
-  Collector collector;
+  OptionCollector collector;
   const InCall in({registration.kind, registration.name, "when its options were described"});
   registration.describe(collector);
   return std::move(collector.options);

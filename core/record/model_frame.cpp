@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "core/mesh/boundary.hpp"
+#include "core/model/shown_facets.hpp"
 
 namespace tactus::core {
 
@@ -55,8 +55,8 @@ void ModelFrame::list_cells() {
 /// Takes the facets of the boundary in place of the elements, and numbers their points, and those of
 /// bodies without elements, anew in the same order.
 void ModelFrame::keep_boundary() {
-  std::vector<Index> facets;
-  add_outer_facets(mesh_.dim, mesh_.elements, model_.points(), facets, behind_);
+  auto [facets, behind] = shown_facets(model_, mesh_.elements);
+  behind_ = std::move(behind);
   std::vector<std::int32_t> body;
   for (const Index e : behind_) body.push_back(mesh_.cell_body[e]);
   body.insert(body.end(), mesh_.cell_body.end() - static_cast<std::ptrdiff_t>(lone_.size()),

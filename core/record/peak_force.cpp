@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/contact/pair_records.hpp"
-#include "core/mesh/boundary.hpp"
 #include "core/support/named_fields.hpp"
 
 namespace tactus::core {

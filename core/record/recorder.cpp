@@ -9,7 +9,7 @@
 
 #include "core/record/output_marks.hpp"
 #include "core/scene/capabilities.hpp"
-#include "core/step/components.hpp"
+#include "core/scene/components.hpp"
 #include "core/support/blas_name.hpp"
 #include "core/support/named_fields.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/record/checkpoint.hpp"
-#include "core/record/csv_writer.hpp"
+#include "core/support/csv_writer.hpp"
 
 namespace tactus::core {
 

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "core/run/meshes.hpp"
+#include "core/model/meshes.hpp"
 #include "core/run/start_state.hpp"
 #include "core/scene/capabilities.hpp"
-#include "core/step/components.hpp"
+#include "core/scene/components.hpp"
 #include "core/step/unseen.hpp"
 
 namespace tactus::core {

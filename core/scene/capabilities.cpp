@@ -12,6 +12,7 @@
 #include "core/scene/need_words.hpp"
 #include "core/scene/stages.hpp"
 #include "core/support/plugin_fault.hpp"
+#include "core/support/quoted.hpp"
 
 namespace tactus::core {
 namespace {

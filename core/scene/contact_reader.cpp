@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 #include "tactus/constraint.hpp"
 
 namespace tactus::core {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "core/json/nearest_name.hpp"
 #include "core/scene/capabilities.hpp"
+#include "core/support/nearest_name.hpp"
 #include "tactus/load.hpp"
 
 namespace tactus::core {

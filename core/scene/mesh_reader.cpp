@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 namespace {

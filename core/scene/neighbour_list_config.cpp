@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "core/json/nearest_name.hpp"
 #include "core/scene/options/object_reader.hpp"
 #include "core/scene/sections.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 

@@ -8,11 +8,11 @@
 #include <cctype>
 #include <unordered_set>
 
-#include "core/json/nearest_name.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/material_history.hpp"
 #include "core/scene/probe_declaration.hpp"
 #include "core/scene/section_reader.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/plugin_fault.hpp"
 #include "tactus/probe.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/json/nearest_name.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/contact_reader.hpp"
 #include "core/scene/load_reader.hpp"
@@ -12,6 +11,7 @@
 #include "core/scene/section_reader.hpp"
 #include "core/scene/start_reader.hpp"
 #include "core/scene/support_path_reader.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/regular_file.hpp"
 
 namespace tactus::core {

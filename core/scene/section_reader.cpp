@@ -10,10 +10,10 @@
 
 #include <set>
 
-#include "core/json/nearest_name.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/options/declared_option.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 

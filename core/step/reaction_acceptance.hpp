@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "core/contact/pair_laws.hpp"
-#include "core/contact/reaction_data.hpp"
 #include "core/scene/configuration.hpp"
 #include "core/step/convergence_facts.hpp"
 #include "core/step/step_facts.hpp"
+#include "core/support/reaction_data.hpp"
 #include "tactus/reactions/block_sweeps.hpp"
 
 namespace tactus::core {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/contact/contact_state.hpp"
-#include "core/contact/reaction_data.hpp"
 #include "core/contact/reaction_rows.hpp"
 #include "core/step/reaction_facts.hpp"
+#include "core/support/reaction_data.hpp"
 
 namespace tactus::core {
 

@@ -10,6 +10,7 @@
 #include "core/step/equilibrium.hpp"
 #include "core/step/outside_work.hpp"
 #include "core/step/reaction_facts.hpp"
+#include "core/support/step_error.hpp"
 #include "tactus/integrator.hpp"
 #include "tactus/reaction.hpp"
 
@@ -79,10 +80,5 @@ struct StepFacts {
 void save_facts(const StepFacts& facts, Archive& archive);
 /// @throws Error if they do not fit the model.
 void load_facts(StepFacts& facts, const Model& model, Archive& archive);
-
-/// Thrown if a run cannot go on; the message contains step and time.
-class __attribute__((visibility("default"))) StepError : public Error {
-  using Error::Error;
-};
 
 }  // namespace tactus::core

@@ -7,30 +7,9 @@
 
 #include "core/contact/contact_bodies.hpp"
 #include "core/contact/pair_table.hpp"
-#include "core/json/json.hpp"
+#include "core/scene/options/component_text.hpp"
 
 namespace tactus::core {
-namespace {
-
-/// Adds "/contact/solver/tolerance is 1e-08" for each option of this name, including those of
-/// nested solvers.
-void add_values(std::string_view name, const Json& options, const std::string& pointer,
-                std::string& text) {
-  if (const Json::Array* list = options.if_array())
-    for (std::size_t i = 0; i < list->size(); ++i)
-      add_values(name, (*list)[i], fmt::format("{}/{}", pointer, i), text);
-  if (const Json::Object* members = options.if_object())
-    for (const JsonMember& member : *members) {
-      const std::string at = pointer + "/" + pointer_token(member.key);
-      const Json::Number* number = member.value.if_number();
-      if (number && member.key == name)
-        text += fmt::format("{}{} is {:g}", text.empty() ? "" : ", ", at, number->value);
-      add_values(name, member.value, at, text);
-    }
-}
-
-}  // namespace
-
 std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration) {
   constexpr std::size_t kMost = 4;
   const auto square = [](const PairImpulse& p) {
@@ -68,12 +47,9 @@ Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepIn
 }
 
 std::string what_to_change(const ComponentConfig& solver, const SolverFacts& facts) {
-  std::vector<JsonFault> faults;
-  const Json options = parse_json(solver.options, 0, faults);
   const bool stalled = facts.status == SolveStatus::stalled;
-  std::string values, limits;
-  add_values("tolerance", options, solver.pointer, values);
-  add_values(stalled ? "patience" : "iterations", options, solver.pointer, limits);
+  std::string values = values_of("tolerance", solver);
+  const std::string limits = values_of(stalled ? "patience" : "iterations", solver);
   if (!limits.empty()) values += (values.empty() ? "" : ", ") + limits;
   const std::string step = facts.step_helps ? "a smaller /time/step, " : "";
   const std::string advice =

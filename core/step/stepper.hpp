@@ -12,8 +12,8 @@
 
 #include "core/model/fem_system.hpp"
 #include "core/model/model.hpp"
+#include "core/scene/components.hpp"
 #include "core/scene/configuration.hpp"
-#include "core/step/components.hpp"
 #include "core/step/damping.hpp"
 #include "core/step/outside_work.hpp"
 #include "core/step/stages.hpp"

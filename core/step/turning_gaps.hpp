@@ -10,7 +10,7 @@
 #include "core/contact/depth_limit.hpp"
 #include "core/contact/gap_ahead.hpp"
 #include "core/contact/reaction_contacts.hpp"
-#include "core/contact/reaction_data.hpp"
+#include "core/support/reaction_data.hpp"
 
 namespace tactus::core {
 

@@ -1,8 +1,8 @@
 /// Bytes as a configuration: every check that a run makes, up to the point where it would take its
 /// first step. A configuration that is accepted is accepted again as resolved.json.
 #include "core/model/fem_system.hpp"
+#include "core/model/meshes.hpp"
 #include "core/record/model_auditor.hpp"
-#include "core/run/meshes.hpp"
 #include "core/scene/load.hpp"
 #include "core/step/stepper.hpp"
 #include "core/step/unseen.hpp"

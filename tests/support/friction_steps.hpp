@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "apps/solve/friction_problem.hpp"
-#include "core/contact/reaction_data.hpp"
+#include "core/support/reaction_data.hpp"
 #include "tactus/contact_solver.hpp"
 #include "tactus/reactions/residual.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "apps/solve/solve_problem.hpp"  // IWYU pragma: export
 #include "apps/solve/soundness.hpp"      // IWYU pragma: export
-#include "core/contact/reaction_data.hpp"
-#include "core/support/executor.hpp"         // IWYU pragma: export
+#include "core/support/executor.hpp"     // IWYU pragma: export
+#include "core/support/reaction_data.hpp"
 #include "tactus/conformance/executors.hpp"  // IWYU pragma: export
 #include "tactus/contact_solver.hpp"
 #include "tests/support/allocations.hpp"

@@ -8,9 +8,9 @@
 
 #include "core/audit/audit.hpp"
 #include "core/model/fem_system.hpp"
+#include "core/model/meshes.hpp"
 #include "core/record/balance.hpp"
 #include "core/record/model_auditor.hpp"
-#include "core/run/meshes.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/reader.hpp"
 #include "core/step/stepper.hpp"

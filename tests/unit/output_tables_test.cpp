@@ -9,10 +9,10 @@
 #include <set>
 #include <sstream>
 
-#include "core/record/csv_writer.hpp"
 #include "core/record/history.hpp"
 #include "core/record/recorded.hpp"
 #include "core/record/run_table.hpp"
+#include "core/support/csv_writer.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace {

@@ -2,11 +2,11 @@
 /// SHA-256 is recorded when the configuration is read, and must not change afterwards.
 #include <fmt/format.h>
 
-#include "core/json/json.hpp"
-#include "core/json/nearest_path.hpp"
 #include "core/mesh/generator.hpp"
 #include "core/mesh/gmsh_reader.hpp"
 #include "core/mesh/mesh_error.hpp"
+#include "core/support/nearest_path.hpp"
+#include "core/support/quoted.hpp"
 #include "core/support/regular_file.hpp"
 #include "core/support/sha256.hpp"
 

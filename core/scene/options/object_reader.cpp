@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/json/nearest_name.hpp"
 #include "core/plugin/registry.hpp"
 #include "core/scene/options/option_binder.hpp"
 #include "core/support/guard/calling.hpp"
 #include "core/support/guard/guard.hpp"
+#include "core/support/nearest_name.hpp"
 
 namespace tactus::core {
 

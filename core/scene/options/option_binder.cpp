@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/json/nearest_name.hpp"
-#include "core/json/nearest_path.hpp"
+#include "core/support/nearest_name.hpp"
+#include "core/support/nearest_path.hpp"
 #include "core/support/regular_file.hpp"
 #include "core/support/sha256.hpp"
 

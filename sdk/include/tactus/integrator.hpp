@@ -3,6 +3,7 @@
 /// t_{n+1}.
 #pragma once
 
+#include "capability.hpp"
 #include "component.hpp"
 #include "setup.hpp"
 #include "state.hpp"

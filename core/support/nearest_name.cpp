@@ -1,9 +1,9 @@
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "core/json/json.hpp"
+#include "core/support/quoted.hpp"
 
 namespace tactus::core {
 namespace {

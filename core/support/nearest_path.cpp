@@ -1,11 +1,11 @@
-#include "core/json/nearest_path.hpp"
+#include "core/support/nearest_path.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "core/json/json.hpp"
-#include "core/json/nearest_name.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/support/printable.hpp"
+#include "core/support/quoted.hpp"
 
 namespace tactus::core {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tactus::cli {
+namespace tactus::core {
 
 /// Builds the model of a configuration and writes what a picture of it needs into a new folder for temporary files: a
 /// frame at t = 0 with the initial velocities, and scene.json with groups, supports and loads. The model is not
@@ -14,4 +14,4 @@ namespace tactus::cli {
 std::filesystem::path write_scene(const std::filesystem::path& configuration,
                                   const std::vector<std::string>& sets);
 
-}  // namespace tactus::cli
+}  // namespace tactus::core

@@ -1,4 +1,4 @@
-#include "core/record/csv_writer.hpp"
+#include "core/support/csv_writer.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "core/run/meshes.hpp"
+#include "core/model/meshes.hpp"
 
 #include "core/mesh/mesh_error.hpp"
 #include "core/scene/model_error.hpp"

@@ -1,4 +1,4 @@
-#include "core/plugin/child.hpp"
+#include "core/support/child.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "core/step/components.hpp"
+#include "core/scene/components.hpp"
 
 namespace tactus::core {
 namespace {

@@ -1,4 +1,4 @@
-#include "apps/cli/scene_picture.hpp"
+#include "core/run/scene_picture.hpp"
 
 #include <fmt/format.h>
 
@@ -10,14 +10,14 @@
 #include <set>
 
 #include "core/model/groups.hpp"
+#include "core/model/meshes.hpp"
 #include "core/model/model.hpp"
 #include "core/record/model_frame.hpp"
-#include "core/run/meshes.hpp"
 #include "core/scene/load.hpp"
 #include "core/support/atomic_file.hpp"
 #include "core/support/file_error.hpp"
 
-namespace tactus::cli {
+namespace tactus::core {
 
 namespace fs = std::filesystem;
 using SceneJson = nlohmann::ordered_json;
@@ -33,10 +33,10 @@ SceneJson in_space(View<Real> vector) {
 }
 
 /// Where the nodes of bodies are, in coordinates of the configuration.
-class Places {
+class ScenePlaces {
  public:
-  Places(const core::Configuration& configuration, const core::Model& model,
-         const std::vector<core::Mesh>& meshes)
+  ScenePlaces(const Configuration& configuration, const Model& model,
+              const std::vector<Mesh>& meshes)
       : configuration_(configuration), model_(model), meshes_(meshes), x_(model.places().size()) {
     model.place_points(model.initial_coordinates(), x_);
     for (std::size_t i = 0; i < x_.size(); ++i)
@@ -60,7 +60,7 @@ class Places {
     const Range nodes = model_.bodies()[body].nodes;
     std::vector<Index> wanted;
     if (has_nodes(body)) {
-      wanted = core::nodes_of(meshes_[body], nodes.size(), group).value_or(std::vector<Index>{});
+      wanted = nodes_of(meshes_[body], nodes.size(), group).value_or(std::vector<Index>{});
     } else {
       for (Index n = 0; n < nodes.size(); ++n) wanted.push_back(n);
     }
@@ -73,11 +73,11 @@ class Places {
   /// space triangles that turn counter-clockwise, seen from outside.
   SceneJson facets(std::size_t body, const std::string& group) const {
     SceneJson list = SceneJson::array();
-    const core::Mesh& mesh = meshes_[body];
+    const Mesh& mesh = meshes_[body];
     if (!has_nodes(body) || (!group.empty() && !mesh.group(group))) return list;
-    const core::Boundary boundary = core::boundary(mesh);
+    const Boundary boundary = core::boundary(mesh);
     const auto size = static_cast<std::size_t>(mesh.dim);
-    for (const Index f : core::facets_of(mesh, boundary, group)) {
+    for (const Index f : facets_of(mesh, boundary, group)) {
       SceneJson corners = SceneJson::array();
       for (const Index node :
            View<Index>(boundary.facet).subspan(size * static_cast<std::size_t>(f), size))
@@ -86,26 +86,26 @@ class Places {
     }
     return list;
   }
-  const core::Mesh& mesh(std::size_t body) const { return meshes_[body]; }
-  const core::Configuration& configuration() const { return configuration_; }
+  const Mesh& mesh(std::size_t body) const { return meshes_[body]; }
+  const Configuration& configuration() const { return configuration_; }
 
  private:
-  const core::Configuration& configuration_;
-  const core::Model& model_;
-  const std::vector<core::Mesh>& meshes_;
+  const Configuration& configuration_;
+  const Model& model_;
+  const std::vector<Mesh>& meshes_;
   std::vector<Real> x_;
 };
 
 /// Groups of each body, and whether the configuration names them. Copies of an array count once.
-SceneJson groups_of(const Places& places) {
-  const core::Configuration& c = places.configuration();
+SceneJson groups_of(const ScenePlaces& places) {
+  const Configuration& c = places.configuration();
   std::set<std::pair<std::string, std::string>> named;
   for (const auto& s : c.supports) named.emplace(s.body, s.group);
   for (const auto& l : c.loads) named.emplace(l.body, l.group);
   for (const auto& p : c.probes) named.emplace(p.body, p.group);
-  const auto add = [&](const core::BetweenConfig& between) {
+  const auto add = [&](const BetweenConfig& between) {
     for (const std::string& name : between.names) {
-      const core::SurfaceNameParts parts = core::split_surface_name(name);
+      const SurfaceNameParts parts = split_surface_name(name);
       if (parts.has_group) named.emplace(parts.body, parts.group);
     }
   };
@@ -114,10 +114,10 @@ SceneJson groups_of(const Places& places) {
   SceneJson list = SceneJson::array();
   std::set<std::string> arrays;
   for (std::size_t b = 0; b < c.bodies.size(); ++b) {
-    const core::BodyConfig& body = c.bodies[b];
+    const BodyConfig& body = c.bodies[b];
     if (!body.array.empty() && !arrays.insert(body.array).second) continue;
     if (!places.has_nodes(b)) continue;
-    for (const core::Group& group : places.mesh(b).groups) {
+    for (const Group& group : places.mesh(b).groups) {
       const std::string& owner = body.array.empty() ? body.name : body.array;
       const bool is_named = named.contains({owner, group.name}) ||
                             named.contains({body.name, group.name}) ||
@@ -133,18 +133,18 @@ SceneJson groups_of(const Places& places) {
 }
 
 /// Displacements of a support over the run, with the angle by which it has turned; none where it stands still.
-SceneJson way_of(const core::SupportConfig& s, Real end) {
+SceneJson way_of(const SupportConfig& s, Real end) {
   SceneJson way = SceneJson::array();
   for (int k = 0; k <= kPathSamples; ++k) {
     const Real time = end * k / kPathSamples;
-    core::PathMotion motion;
+    PathMotion motion;
     if (s.path.given()) {
       motion = s.path.at(time);
     } else if (s.velocity.empty()) {
       return way;
     } else {
       for (std::size_t d = 0; d < s.velocity.size(); ++d)
-        motion.displacement[d] = core::ramped_way(s.velocity[d], time, s.ramp);
+        motion.displacement[d] = ramped_way(s.velocity[d], time, s.ramp);
     }
     way.push_back(in_space(motion.displacement));
     way.back().push_back(motion.angle);
@@ -152,10 +152,10 @@ SceneJson way_of(const core::SupportConfig& s, Real end) {
   return way;
 }
 
-SceneJson supports_of(const Places& places) {
+SceneJson supports_of(const ScenePlaces& places) {
   SceneJson list = SceneJson::array();
-  for (const core::SupportConfig& s : places.configuration().supports) {
-    const core::RotationPath* rotation = s.path.rotation();
+  for (const SupportConfig& s : places.configuration().supports) {
+    const RotationPath* rotation = s.path.rotation();
     list.push_back({{"body", s.body},
                     {"group", s.group},
                     {"fix", s.fix},
@@ -168,7 +168,7 @@ SceneJson supports_of(const Places& places) {
 }
 
 /// A list of numbers among the options of a load is its vector; numbers keep their names.
-void describe_plugin(const Places& places, const core::LoadConfig& l, SceneJson& load) {
+void describe_plugin(const ScenePlaces& places, const LoadConfig& l, SceneJson& load) {
   load["type"] = l.load.type;
   const SceneJson options = SceneJson::parse(l.load.options);  // items() refers to it
   for (const auto& [name, value] : options.items()) {
@@ -183,18 +183,18 @@ void describe_plugin(const Places& places, const core::LoadConfig& l, SceneJson&
         l.at.empty() ? places.points(l.body_index, l.group) : SceneJson::array({in_space(l.at)});
 }
 
-SceneJson loads_of(const Places& places) {
+SceneJson loads_of(const ScenePlaces& places) {
   SceneJson list = SceneJson::array();
-  for (const core::LoadConfig& l : places.configuration().loads) {
+  for (const LoadConfig& l : places.configuration().loads) {
     SceneJson load{{"body", l.body}, {"group", l.group}, {"constant", l.factor.is_constant()}};
     switch (l.type) {
-      case core::LoadType::gravity:
+      case LoadType::gravity:
         load["type"] = "gravity", load["vector"] = in_space(l.acceleration);
         break;
-      case core::LoadType::plugin:
+      case LoadType::plugin:
         describe_plugin(places, l, load);
         break;
-      case core::LoadType::damping:
+      case LoadType::damping:
         load["type"] = "damping", load["rate"] = l.rate;
         break;
     }
@@ -203,13 +203,13 @@ SceneJson loads_of(const Places& places) {
   return list;
 }
 
-SceneJson bodies_of(const core::Configuration& c) {
+SceneJson bodies_of(const Configuration& c) {
   SceneJson list = SceneJson::array();
-  for (const core::BodyConfig& body : c.bodies) {
-    const char* type = body.type == core::BodyConfigType::obstacle    ? "obstacle"
-                       : body.type == core::BodyConfigType::particles ? "particles"
-                       : body.type == core::BodyConfigType::of_kind   ? "rigid"
-                                                                      : "deformable";
+  for (const BodyConfig& body : c.bodies) {
+    const std::string_view type = body.kind                                ? body.kind->name
+                                  : body.type == BodyConfigType::obstacle  ? "obstacle"
+                                  : body.type == BodyConfigType::particles ? "particles"
+                                                                           : "deformable";
     list.push_back({{"name", body.name}, {"type", type}});
   }
   return list;
@@ -218,21 +218,21 @@ SceneJson bodies_of(const core::Configuration& c) {
 fs::path new_folder() {
   std::string name = (fs::temp_directory_path() / "tactus-scene-XXXXXX").string();
   if (!mkdtemp(name.data()))
-    throw core::FileError(fmt::format("cannot make a folder for temporary files, {}: {}", name,
-                                      std::strerror(errno)));
+    throw FileError(fmt::format("cannot make a folder for temporary files, {}: {}", name,
+                                std::strerror(errno)));
   return name;
 }
 
-void write_files(const fs::path& folder, const core::Configuration& configuration,
-                 const core::Model& model, const Places& places) {
+void write_files(const fs::path& folder, const Configuration& configuration, const Model& model,
+                 const ScenePlaces& places) {
   std::vector<Real> velocity(model.places().size());
   model.point_velocities(model.initial_coordinates(), model.initial_velocity(), velocity);
-  core::ModelFrame frame(model);
-  core::FrameWriter frames(folder, frame.mesh());
+  ModelFrame frame(model);
+  FrameWriter frames(folder, frame.mesh());
   frames.go_on();
   frames.write({.time = 0, .points = places.all(), .velocity = velocity});
   const auto write = [&](const char* name, const SceneJson& json) {
-    core::write_file(folder / name, json.dump(-1, ' ', false, SceneJson::error_handler_t::replace));
+    write_file(folder / name, json.dump(-1, ' ', false, SceneJson::error_handler_t::replace));
   };
   write("resolved.json", {{"bodies", bodies_of(configuration)}});
   write("summary.json", {{"status", "completed"}});
@@ -245,12 +245,12 @@ void write_files(const fs::path& folder, const core::Configuration& configuratio
 }  // namespace
 
 fs::path write_scene(const fs::path& file, const std::vector<std::string>& sets) {
-  const core::LoadedConfiguration loaded = core::load_configuration(file, sets, {});
-  const core::Configuration& configuration = loaded.configuration;
+  const LoadedConfiguration loaded = load_configuration(file, sets, {});
+  const Configuration& configuration = loaded.configuration;
   try {
-    const std::vector<core::Mesh> meshes = core::make_meshes(configuration);
-    const core::Model model(configuration, meshes);
-    const Places places(configuration, model, meshes);
+    const std::vector<Mesh> meshes = make_meshes(configuration);
+    const Model model(configuration, meshes);
+    const ScenePlaces places(configuration, model, meshes);
     const fs::path folder = new_folder();
     try {
       write_files(folder, configuration, model, places);
@@ -260,9 +260,9 @@ fs::path write_scene(const fs::path& file, const std::vector<std::string>& sets)
       throw;
     }
     return folder;
-  } catch (const core::ModelError& e) {
-    throw core::located(e, configuration);
+  } catch (const ModelError& e) {
+    throw located(e, configuration);
   }
 }
 
-}  // namespace tactus::cli
+}  // namespace tactus::core
