@@ -42,30 +42,30 @@ SurfaceData::SurfaceData(int dim, const std::vector<SurfaceBody>& bodies, View<R
     : dim_(dim), vertex_of_node_(reference.size() / static_cast<std::size_t>(dim), kNone) {
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const auto number = static_cast<std::int32_t>(b);
-    layout[b].vertices.begin = static_cast<Index>(vertex_node_.size());
+    layout[b].vertices.begin = static_cast<Index>(vertices_.node.size());
     if (bodies[b].mesh)
       add_boundary(bodies[b], number, boundary(*bodies[b].mesh));
     else if (bodies[b].normal.empty())
       add_particles(bodies[b], number);
-    layout[b].vertices.end = static_cast<Index>(vertex_node_.size());
+    layout[b].vertices.end = static_cast<Index>(vertices_.node.size());
   }
-  boundary_vertices_ = static_cast<Index>(vertex_node_.size());
+  vertices_.on_boundary = static_cast<Index>(vertices_.node.size());
   for (std::size_t b = 0; b < bodies.size(); ++b)
     if (bodies[b].mesh) add_elements(bodies[b], static_cast<std::int32_t>(b));
   for (std::size_t b = 0; b < bodies.size(); ++b)
     if (!bodies[b].normal.empty())
       add_half_space(bodies[b], static_cast<std::int32_t>(b), reference);
-  outer_face_ = outer_faces(dim, facet_, element_);
+  elements_.outer_face = outer_faces(dim, facets_.vertices, elements_.vertices);
   make_vertex_facets();
   make_vertex_patches(bodies);
   publish(dim, reference, inverse_mass);
 }
 
 void SurfaceData::add_vertex(Index node, std::int32_t body, Real radius) {
-  vertex_of_node_[static_cast<std::size_t>(node)] = static_cast<Index>(vertex_node_.size());
-  vertex_node_.push_back(node);
-  vertex_body_.push_back(body);
-  radius_.push_back(radius);
+  vertex_of_node_[static_cast<std::size_t>(node)] = static_cast<Index>(vertices_.node.size());
+  vertices_.node.push_back(node);
+  vertices_.body.push_back(body);
+  vertices_.radius.push_back(radius);
 }
 
 void SurfaceData::add_particles(const SurfaceBody& body, std::int32_t number) {
@@ -74,12 +74,13 @@ void SurfaceData::add_particles(const SurfaceBody& body, std::int32_t number) {
 
 void SurfaceData::add_half_space(const SurfaceBody& body, std::int32_t number,
                                  View<Real> reference) {
-  plane_vertex_.push_back(static_cast<Index>(vertex_node_.size()));
-  plane_body_.push_back(number);
+  planes_.vertex.push_back(static_cast<Index>(vertices_.node.size()));
+  planes_.body.push_back(number);
   const View<Real> point =
       reference.subspan(body.first_node * dim_, static_cast<std::size_t>(dim_));
-  plane_.insert(plane_.end(), point.begin(), point.end());
-  plane_.insert(plane_.end(), body.normal.begin(), body.normal.end());
+  planes_.point_and_normal.insert(planes_.point_and_normal.end(), point.begin(), point.end());
+  planes_.point_and_normal.insert(planes_.point_and_normal.end(), body.normal.begin(),
+                                  body.normal.end());
   add_vertex(body.first_node, number, 0);
 }
 
@@ -89,21 +90,23 @@ void SurfaceData::add_boundary(const SurfaceBody& body, std::int32_t number,
   const auto vertex = [&](Index n) {
     return vertex_of_node_[static_cast<std::size_t>(body.first_node + n)];
   };
-  const Index first_facet = static_cast<Index>(facet_body_.size());
+  const Index first_facet = static_cast<Index>(facets_.body.size());
   const auto facet = [first_facet](Index f) { return f == kNone ? kNone : first_facet + f; };
-  std::transform(boundary.facet.begin(), boundary.facet.end(), std::back_inserter(facet_), vertex);
+  std::transform(boundary.facet.begin(), boundary.facet.end(), std::back_inserter(facets_.vertices),
+                 vertex);
   std::transform(boundary.neighbour.begin(), boundary.neighbour.end(),
-                 std::back_inserter(neighbour_), facet);
-  std::transform(boundary.edge.begin(), boundary.edge.end(), std::back_inserter(edge_), vertex);
+                 std::back_inserter(facets_.neighbour), facet);
+  std::transform(boundary.edge.begin(), boundary.edge.end(), std::back_inserter(facets_.edge),
+                 vertex);
   std::transform(boundary.edge_facet.begin(), boundary.edge_facet.end(),
-                 std::back_inserter(edge_facet_), facet);
-  facet_body_.resize(facet_body_.size() + static_cast<std::size_t>(boundary.facets()), number);
-  facet_patch_.insert(facet_patch_.end(), body.facet_surface.begin(), body.facet_surface.end());
-  facet_patch_.resize(facet_body_.size(), body.surface);
+                 std::back_inserter(facets_.edge_facet), facet);
+  facets_.body.resize(facets_.body.size() + static_cast<std::size_t>(boundary.facets()), number);
+  facets_.patch.insert(facets_.patch.end(), body.facet_surface.begin(), body.facet_surface.end());
+  facets_.patch.resize(facets_.body.size(), body.surface);
   const std::vector<Real> size = facet_sizes(*body.mesh, boundary);
-  facet_size_.insert(facet_size_.end(), size.begin(), size.end());
+  facets_.size.insert(facets_.size.end(), size.begin(), size.end());
   for (const Real edge : facet_longest_edges(*body.mesh, boundary))
-    longest_facet_ = std::max(longest_facet_, edge);
+    facets_.longest_edge = std::max(facets_.longest_edge, edge);
 }
 
 void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
@@ -114,7 +117,7 @@ void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
   };
   const auto outer = [&](std::size_t i) {
     const Index v = vertex_of_node_[node(i)];
-    return v != kNone && v < boundary_vertices_;
+    return v != kNone && v < vertices_.on_boundary;
   };
   std::vector<Index> inner;  // nodes of chosen elements that are not vertices yet
   std::vector<std::size_t> chosen;
@@ -126,15 +129,16 @@ void SurfaceData::add_elements(const SurfaceBody& body, std::int32_t number) {
     for (std::size_t k = 0; k < corners; ++k) {
       if (!outer(e + k)) inner.push_back(static_cast<Index>(node(e + k)));
     }
-    element_body_.push_back(number);
+    elements_.body.push_back(number);
   }
   for (const Index n : unique_nodes(std::move(inner))) add_vertex(n, number, 0);
   for (const std::size_t e : chosen)
-    for (std::size_t k = 0; k < corners; ++k) element_.push_back(vertex_of_node_[node(e + k)]);
+    for (std::size_t k = 0; k < corners; ++k)
+      elements_.vertices.push_back(vertex_of_node_[node(e + k)]);
 }
 
 void SurfaceData::make_vertex_facets() {
-  vertex_facet_.assign_by_row(static_cast<Index>(vertex_node_.size()), facet_,
+  vertex_facet_.assign_by_row(static_cast<Index>(vertices_.node.size()), facets_.vertices,
                               [&](Index i) { return i / dim_; });
 }
 
@@ -142,14 +146,14 @@ void SurfaceData::make_vertex_facets() {
 /// body's own, and of two named ones the one that the configuration names first, which has the
 /// lower number.
 void SurfaceData::make_vertex_patches(const std::vector<SurfaceBody>& bodies) {
-  for (std::size_t v = 0; v < vertex_node_.size(); ++v) {
-    const std::int32_t own = bodies[static_cast<std::size_t>(vertex_body_[v])].surface;
+  for (std::size_t v = 0; v < vertices_.node.size(); ++v) {
+    const std::int32_t own = bodies[static_cast<std::size_t>(vertices_.body[v])].surface;
     std::int32_t patch = own;
     for (const Index f : vertex_facet_[static_cast<Index>(v)]) {
-      const std::int32_t p = facet_patch_[static_cast<std::size_t>(f)];
+      const std::int32_t p = facets_.patch[static_cast<std::size_t>(f)];
       if (p != own && (patch == own || p < patch)) patch = p;
     }
-    vertex_patch_.push_back(patch);
+    vertices_.patch.push_back(patch);
   }
 }
 
@@ -160,48 +164,48 @@ void SurfaceData::name_patches(const std::vector<NamedSurface>& surfaces) {
 }
 
 void SurfaceData::publish(int dim, View<Real> reference, View<Real> inverse_mass) {
-  for (const Index n : vertex_node_) {
+  for (const Index n : vertices_.node) {
     const auto at = static_cast<std::size_t>(n * dim);
     Real sum = 0;
     for (std::size_t d = 0; d < static_cast<std::size_t>(dim); ++d) {
-      reference_.push_back(reference[at + d]);
-      inverse_mass_along_.push_back(inverse_mass[at + d]);
+      vertices_.reference.push_back(reference[at + d]);
+      vertices_.inverse_mass_along.push_back(inverse_mass[at + d]);
       sum += inverse_mass[at + d];
     }
-    inverse_mass_.push_back(sum / dim);
+    vertices_.inverse_mass.push_back(sum / dim);
   }
-  global_.resize(vertex_node_.size());
-  std::iota(global_.begin(), global_.end(), Index{0});
+  vertices_.global.resize(vertices_.node.size());
+  std::iota(vertices_.global.begin(), vertices_.global.end(), Index{0});
   surface_ = {.dim = dim,
-              .vertices = static_cast<Index>(vertex_node_.size()),
-              .facets = static_cast<Index>(facet_body_.size()),
-              .edges = static_cast<Index>(edge_.size()) / 2,
-              .planes = static_cast<Index>(plane_body_.size()),
-              .facet = facet_,
-              .neighbour = neighbour_,
-              .edge = edge_,
-              .edge_facet = edge_facet_,
+              .vertices = static_cast<Index>(vertices_.node.size()),
+              .facets = static_cast<Index>(facets_.body.size()),
+              .edges = static_cast<Index>(facets_.edge.size()) / 2,
+              .planes = static_cast<Index>(planes_.body.size()),
+              .facet = facets_.vertices,
+              .neighbour = facets_.neighbour,
+              .edge = facets_.edge,
+              .edge_facet = facets_.edge_facet,
               .vertex_facet_start = vertex_facet_.starts(),
               .vertex_facet = vertex_facet_.all(),
-              .elements = static_cast<Index>(element_body_.size()),
-              .boundary_vertices = boundary_vertices_,
-              .element = element_,
-              .element_outer_face = outer_face_,
-              .element_body = element_body_,
-              .plane = plane_,
-              .vertex_body = vertex_body_,
-              .facet_body = facet_body_,
-              .plane_body = plane_body_,
-              .facet_patch = facet_patch_,
-              .vertex_patch = vertex_patch_,
+              .elements = static_cast<Index>(elements_.body.size()),
+              .boundary_vertices = vertices_.on_boundary,
+              .element = elements_.vertices,
+              .element_outer_face = elements_.outer_face,
+              .element_body = elements_.body,
+              .plane = planes_.point_and_normal,
+              .vertex_body = vertices_.body,
+              .facet_body = facets_.body,
+              .plane_body = planes_.body,
+              .facet_patch = facets_.patch,
+              .vertex_patch = vertices_.patch,
               .patch_name = patch_name_,
-              .radius = radius_,
-              .inverse_mass = inverse_mass_,
-              .reference = reference_,
-              .global = global_,
+              .radius = vertices_.radius,
+              .inverse_mass = vertices_.inverse_mass,
+              .reference = vertices_.reference,
+              .global = vertices_.global,
               .origin = {},
-              .plane_vertex = plane_vertex_,
-              .inverse_mass_along = inverse_mass_along_};
+              .plane_vertex = planes_.vertex,
+              .inverse_mass_along = vertices_.inverse_mass_along};
 }
 
 }  // namespace tactus::core

@@ -41,9 +41,9 @@ class SurfaceData {
   void set_origin(View<Real> origin) { surface_.origin = origin; }
 
   const Surface& view() const { return surface_; }
-  View<Index> vertex_node() const { return vertex_node_; }
-  View<Real> facet_size() const { return facet_size_; }  ///< [facets] m, see mesh/boundary.hpp
-  Real longest_facet() const { return longest_facet_; }  ///< m, longest edge of a facet
+  View<Index> vertex_node() const { return vertices_.node; }
+  View<Real> facet_size() const { return facets_.size; }  ///< [facets] m, see mesh/boundary.hpp
+  Real longest_facet() const { return facets_.longest_edge; }  ///< m, longest edge of a facet
 
  private:
   void add_boundary(const SurfaceBody& body, std::int32_t number, const Boundary& boundary);
@@ -55,20 +55,37 @@ class SurfaceData {
   void make_vertex_patches(const std::vector<SurfaceBody>& bodies);
   void publish(int dim, View<Real> reference, View<Real> inverse_mass);
 
+  struct Vertices {
+    std::vector<Index> node, global;
+    std::vector<std::int32_t> body, patch;
+    std::vector<Real> radius, inverse_mass, inverse_mass_along, reference;
+    Index on_boundary = 0;  ///< they come first, then those of inner nodes and half-spaces
+  };
+  struct Facets {
+    std::vector<Index> vertices, neighbour, edge, edge_facet;
+    std::vector<std::int32_t> body, patch;
+    std::vector<Real> size;
+    Real longest_edge = 0;
+  };
+  struct Elements {
+    std::vector<Index> vertices;
+    std::vector<std::uint8_t> outer_face;
+    std::vector<std::int32_t> body;
+  };
+  struct Planes {
+    std::vector<Index> vertex;
+    std::vector<std::int32_t> body;
+    std::vector<Real> point_and_normal;
+  };
+
   int dim_ = 0;
-  std::vector<Index> vertex_of_node_, vertex_node_;
-  std::vector<Index> facet_, neighbour_, edge_, edge_facet_;
+  std::vector<Index> vertex_of_node_;
+  Vertices vertices_;
+  Facets facets_;
   CompressedRows<> vertex_facet_;
-  std::vector<Index> element_, global_;
-  std::vector<std::uint8_t> outer_face_;
-  std::vector<std::int32_t> element_body_, vertex_body_, facet_body_, facet_patch_, vertex_patch_;
+  Elements elements_;
+  Planes planes_;
   std::vector<std::string_view> patch_name_;
-  std::vector<Index> plane_vertex_;
-  std::vector<std::int32_t> plane_body_;
-  std::vector<Real> plane_;
-  std::vector<Real> radius_, inverse_mass_, inverse_mass_along_, reference_, facet_size_;
-  Real longest_facet_ = 0;
-  Index boundary_vertices_ = 0;
   Surface surface_;
 };
 

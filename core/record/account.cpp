@@ -73,7 +73,7 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   sum_ += step_;
   const Real unproportioned = judge_push(facts, std::max<Real>(0, now.strain - now_.strain));
   counted_ += step_.outside - unproportioned;
-  positive_contact_work_ += std::max<Real>(0, facts.contact.work);
+  gains_.positive_contact_work += std::max<Real>(0, facts.contact.work);
   // T + U is larger than R by the shift, all of which may have come with a support in this step.
   base_ = std::max(reference() + std::abs(step_.outside - unproportioned) +
                        std::abs(now.load - now_.load) +
@@ -95,8 +95,8 @@ Real Account::judge_push(const StepFacts& facts, Real stored) {
   const Real speed = facts.outside.support_speed;
   const Real there = now_.kinetic + now_.strain + stored + 2 * free_mass_ * speed * speed;
   const bool in_proportion = !inertia_ || work <= kPush * std::max(there, rounding_);
-  push_ = in_proportion ? 0 : work;
-  push_there_ = in_proportion ? 0 : there;
+  push_.work = in_proportion ? 0 : work;
+  push_.there = in_proportion ? 0 : there;
   return std::abs(work) > there ? work - std::copysign(there, work) : 0;
 }
 
@@ -110,14 +110,15 @@ void Account::raise_scale() {
   const Real size = now_.kinetic + now_.strain + std::abs(now_.load - counted_);
   scale_ = std::max(scale_, size - gained);
   const Real scale = scale_of_shares();
-  largest_contact_ = std::max(largest_contact_, sum_.contact);
-  largest_integration_ = std::max(largest_integration_, sum_.integration);
-  contact_share_ = std::max(contact_share_, share(sum_.contact, scale));
-  integration_share_ = std::max(integration_share_, share(sum_.integration, scale));
+  gains_.largest_contact = std::max(gains_.largest_contact, sum_.contact);
+  gains_.largest_integration = std::max(gains_.largest_integration, sum_.integration);
+  gains_.contact_share = std::max(gains_.contact_share, share(sum_.contact, scale));
+  gains_.integration_share = std::max(gains_.integration_share, share(sum_.integration, scale));
   // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts unless
   // something else has removed it since.
   const Real net = sum_.contact + sum_.integration + sum_.step_change;
-  step_change_share_ = std::max(step_change_share_, share(std::min(net, sum_.step_change), scale));
+  gains_.step_change_share =
+      std::max(gains_.step_change_share, share(std::min(net, sum_.step_change), scale));
 }
 
 std::string Account::runaway() const {
@@ -126,11 +127,11 @@ std::string Account::runaway() const {
   // Three tests are needed. A nearly collapsed element has an enormous acceleration, and its term
   // -dt^2/8 a'M a makes R small or negative while the run explodes. T + U and the shift are
   // therefore limited as well. The negated comparisons also catch values that are not numbers.
-  if (push_ > 0)
+  if (push_.work > 0)
     return fmt::format(
         "supports did {:.4g} J of work through contact in it, where {:.4g} J were there or could "
         "come with an impact at their speed",
-        push_, push_there_);
+        push_.work, push_.there);
   if (kept_ && !(from_inside <= kRunaway * base_))
     return fmt::format("energy less work from outside is {:.4g} J", from_inside);
   if (!(total <= kRunawayParts * base_))
@@ -144,7 +145,7 @@ void Account::stop_runaway(Index step, Real time, const std::string& bodies,
                            const std::string& where) const {
   const std::string what = runaway();
   if (what.empty()) return;
-  if (push_ > 0)
+  if (push_.work > 0)
     throw StepError(fmt::format(
         "step {} at t = {:.6g} s ran away: {}; bodies {} are pinched: give them room, move the "
         "supports along other paths, or end the run before",
@@ -177,16 +178,16 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_scale", self.scale_);
   use("account_floor", self.floor_);
   use("account_counted", self.counted_);
-  use("account_push", self.push_);
-  use("account_push_there", self.push_there_);
+  use("account_push", self.push_.work);
+  use("account_push_there", self.push_.there);
   use("account_base", self.base_);
   use("account_gain_limit", self.gain_limit_);
-  use("account_contact_share", self.contact_share_);
-  use("account_integration_share", self.integration_share_);
-  use("account_step_change_share", self.step_change_share_);
-  use("account_largest_contact", self.largest_contact_);
-  use("account_largest_integration", self.largest_integration_);
-  use("account_positive_contact_work", self.positive_contact_work_);
+  use("account_contact_share", self.gains_.contact_share);
+  use("account_integration_share", self.gains_.integration_share);
+  use("account_step_change_share", self.gains_.step_change_share);
+  use("account_largest_contact", self.gains_.largest_contact);
+  use("account_largest_integration", self.gains_.largest_integration);
+  use("account_positive_contact_work", self.gains_.positive_contact_work);
 }
 
 void Account::save(Archive& archive) const { for_fields(*this, FieldWriter(archive)); }

@@ -78,17 +78,17 @@ class Account {
   /// Largest value so far of the running sum divided by the scale at that moment; never below 0.
   /// Gains by changes of the step count only as far as contact and integration have not removed
   /// them.
-  Real contact_share() const { return contact_share_; }
+  Real contact_share() const { return gains_.contact_share; }
   /// The largest contact_share() of a sound run, as the integrator says (EnergyAccount::gain_limit).
   Real gain_limit() const { return gain_limit_; }
-  Real integration_share() const { return integration_share_; }
-  Real step_change_share() const { return step_change_share_; }
+  Real integration_share() const { return gains_.integration_share; }
+  Real step_change_share() const { return gains_.step_change_share; }
   /// J, ten times the largest rounding error of the strain energy that scenes at rest showed
   Real rounding() const { return 1e-4 * rounding_; }
-  Real largest_contact() const { return largest_contact_; }  ///< J, largest running sum
-  Real largest_integration() const { return largest_integration_; }
+  Real largest_contact() const { return gains_.largest_contact; }  ///< J, largest running sum
+  Real largest_integration() const { return gains_.largest_integration; }
   /// J, sum over those steps in which contact added energy.
-  Real positive_contact_work() const { return positive_contact_work_; }
+  Real positive_contact_work() const { return gains_.positive_contact_work; }
 
   /// Which energy grew by more than a scale without a cause, or which work of supports in the last
   /// step is out of all proportion, in words; empty as long as there is nothing of the kind.
@@ -106,6 +106,18 @@ class Account {
  private:
   static constexpr Real kStrainRounding = 1e-4;  ///< of rounding_: 1e-16 of the stiffness
 
+  /// Largest gains so far, as the functions of these names tell.
+  struct Gains {
+    Real contact_share = 0, integration_share = 0, step_change_share = 0;
+    Real largest_contact = 0, largest_integration = 0;
+    Real positive_contact_work = 0;
+  };
+  /// Work of supports through contact in the last step, and what there was to compare it with [J]; 0
+  /// unless the work is out of all proportion.
+  struct Push {
+    Real work = 0, there = 0;
+  };
+
   Real judge_push(const StepFacts& facts, Real stored);
   void raise_scale();
   Real scale_of_shares() const;
@@ -121,15 +133,11 @@ class Account {
   Real initial_ = 0, shift_ = 0, scale_ = 0;
   Real floor_ = 0;    ///< J, what loads bring in the first thirty steps
   Real counted_ = 0;  ///< J, work from outside as the scale counts it
-  /// J, work of supports through contact in the last step, and what there was to compare it with;
-  /// 0 unless the work is out of all proportion
-  Real push_ = 0, push_there_ = 0;
+  Push push_;
   /// J, reference for a runaway: the scale before, plus the energy supplied from outside
   Real base_ = 0;
   Real gain_limit_ = EnergyAccount().gain_limit;
-  Real contact_share_ = 0, integration_share_ = 0, step_change_share_ = 0;
-  Real largest_contact_ = 0, largest_integration_ = 0;
-  Real positive_contact_work_ = 0;
+  Gains gains_;
 };
 
 }  // namespace tactus::core

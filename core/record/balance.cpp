@@ -217,8 +217,8 @@ void Balance::raise_scales(const State& state, Context& context) {
     of_kinds.linear_scale += m.linear_scale;
     of_kinds.angular_scale += m.angular_scale;
   }
-  linear_scale_ = std::max(linear_scale_, sum_of(false) + of_kinds.linear_scale);
-  angular_scale_ = std::max(angular_scale_, sum_of(true) + of_kinds.angular_scale);
+  linear_.scale = std::max(linear_.scale, sum_of(false) + of_kinds.linear_scale);
+  angular_.scale = std::max(angular_.scale, sum_of(true) + of_kinds.angular_scale);
 }
 
 Energies Balance::energies() const {
@@ -240,10 +240,10 @@ void Balance::start(const State& state, const StepFacts& facts, Context& context
   raise_scales(state, context);
   // If nothing moves at the start, or a single particle moves through the centre of mass, the
   // initial state gives no scale.
-  from_rest_ = linear_scale_ == 0 || angular_scale_ == 0;
-  initial_energy_ = largest_total_ = total();
-  energy_scale_ = now_.kinetic + now_.strain + std::abs(external());
-  if (!std::isfinite(initial_energy_))
+  from_rest_ = linear_.scale == 0 || angular_.scale == 0;
+  energy_.initial = energy_.largest = total();
+  energy_.scale = now_.kinetic + now_.strain + std::abs(external());
+  if (!std::isfinite(energy_.initial))
     throw ModelError(
         {{"/bodies",
           std::string("the energy at the start is beyond the numbers of a double; correct the "
@@ -258,24 +258,24 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   now_ = totals(state, context);
   if (from_rest_) raise_scales(state, context);
   free_ = free_ && !facts.contact.forces.grounded;
-  support_work_ += facts.outside.support_work;
-  load_work_ += facts.outside.load_work + facts.outside.damping_work;
+  outside_.support_work += facts.outside.support_work;
+  outside_.load_work += facts.outside.load_work + facts.outside.damping_work;
   stored_ = facts.contact.stored_energy;
   Real drift[3] = {}, turn[3] = {}, weight[3] = {};
   for (int d = 0; d < 3; ++d) {
     if (d < dim) weight[d] = mass_ * model_.gravity()[d] * facts.dt;
-    from_outside_[d] +=
+    outside_.impulse[d] +=
         facts.outside.support_impulse[d] + weight[d] + facts.outside.load_impulse[d];
-    drift[d] = now_.linear[d] - start_.linear[d] - from_outside_[d];
+    drift[d] = now_.linear[d] - start_.linear[d] - outside_.impulse[d];
     turn[d] = now_.angular[d] - start_.angular[d];
   }
   // The sum of these may nearly cancel, so that magnitudes are added.
-  impulses_ +=
+  outside_.impulses +=
       norm(facts.outside.support_impulse) + norm(weight) + norm(facts.outside.load_impulse);
-  linear_drift_ = std::max(linear_drift_, norm(drift));
-  angular_drift_ = std::max(angular_drift_, norm(turn));
-  largest_total_ = std::max(largest_total_, total());
-  energy_scale_ = std::max(energy_scale_, now_.kinetic + now_.strain + std::abs(external()));
+  linear_.drift = std::max(linear_.drift, norm(drift));
+  angular_.drift = std::max(angular_.drift, norm(turn));
+  energy_.largest = std::max(energy_.largest, total());
+  energy_.scale = std::max(energy_.scale, now_.kinetic + now_.strain + std::abs(external()));
   account_.update(energies(), facts);
   publish(context);
 }

@@ -34,20 +34,20 @@ class Balance {
   void update(const State& state, const StepFacts& facts, Context& context);
 
   const Totals& now() const { return now_; }
-  Real external() const { return now_.load - support_work_ - load_work_; }  ///< J
+  Real external() const { return now_.load - outside_.support_work - outside_.load_work; }  ///< J
   Real total() const { return now_.kinetic + now_.strain + external() + stored_ + now_.dissipated; }
-  Real initial() const { return initial_energy_; }
-  Real largest_total() const { return largest_total_; }
+  Real initial() const { return energy_.initial; }
+  Real largest_total() const { return energy_.largest; }
   /// J, the scale for changes of energy. It is that of the account if there is one, and otherwise
   /// the largest value so far of kinetic + strain + |external work|.
-  Real energy_scale() const { return account_.kept() ? account_.scale() : energy_scale_; }
+  Real energy_scale() const { return account_.kept() ? account_.scale() : energy_.scale; }
   const Account& account() const { return account_; }
-  Real linear_drift() const { return linear_drift_; }  ///< kg m/s, largest so far
-  Real angular_drift() const { return angular_drift_; }
+  Real linear_drift() const { return linear_.drift; }  ///< kg m/s, largest so far
+  Real angular_drift() const { return angular_.drift; }
   /// kg m/s, sum m|v| at the start. If it or angular_scale() is 0 at the start, the largest value
   /// so far is used for both. The magnitudes of impulses from outside are added.
-  Real linear_scale() const { return linear_scale_ + impulses_; }
-  Real angular_scale() const { return angular_scale_; }  ///< kg m^2/s, sum m|v||x - c|, likewise
+  Real linear_scale() const { return linear_.scale + outside_.impulses; }
+  Real angular_scale() const { return angular_.scale; }  ///< kg m^2/s, sum m|v||x - c|, likewise
   Real mass() const { return mass_; }                    ///< kg, of all bodies
   /// Whether nothing from outside has changed the angular momentum.
   bool free() const { return free_; }
@@ -57,6 +57,19 @@ class Balance {
   void load(Archive& archive);
 
  private:
+  /// Sums over the run of what supports and loads have done.
+  struct Outside {
+    Real impulse[3] = {};  ///< N s
+    Real impulses = 0;     ///< N s, sum of |impulse from outside| of each step
+    Real support_work = 0, load_work = 0;
+  };
+  struct Extent {
+    Real initial = 0, largest = 0, scale = 0;
+  };
+  struct Momentum {
+    Real scale = 0, drift = 0;
+  };
+
   Totals totals(const State& state, Context& context) const;
   Totals lumped_totals(const State& state, Context& context) const;
   Totals consistent_totals(const State& state, Context& context) const;
@@ -72,13 +85,12 @@ class Balance {
   Mass mass_kind_;
   bool inertia_;
   Totals now_, start_;
-  Real centre_[3] = {};        ///< m, centre of mass at the start
-  Real from_outside_[3] = {};  ///< N s, impulse of supports and loads so far
-  Real mass_ = 0;              ///< kg
-  Real impulses_ = 0;          ///< N s, sum of |impulse from outside| of each step
-  Real support_work_ = 0, load_work_ = 0, stored_ = 0;
-  Real initial_energy_ = 0, largest_total_ = 0, energy_scale_ = 0;
-  Real linear_scale_ = 0, angular_scale_ = 0, linear_drift_ = 0, angular_drift_ = 0;
+  Real centre_[3] = {};  ///< m, centre of mass at the start
+  Real mass_ = 0;        ///< kg
+  Outside outside_;
+  Real stored_ = 0;  ///< J, in penalty springs
+  Extent energy_;
+  Momentum linear_, angular_;
   bool free_ = true, from_rest_ = false;
   bool obstacles_alone_ = true;    ///< of what acts from outside
   std::vector<Index> prescribed_;  ///< prescribed degrees of freedom with mass

@@ -39,15 +39,14 @@ Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Au
       probes_(simulation.configuration, simulation.model, simulation.system,
               simulation.stepper.mass(), settings.out),
       tables_{&history_, &contacts_, &supports_, &probes_.table(), &residuals_},
-      progress_(STDERR_FILENO, settings.quiet), started_(std::chrono::steady_clock::now()),
-      last_checkpoint_(started_), gathered_(simulation.model.supports()),
-      holders_(holder_names(simulation.configuration, simulation.model.supports())),
-      frame_(simulation.model, simulation.configuration.output.frames) {}
+      progress_(STDERR_FILENO, settings.quiet), frames_(simulation),
+      gathered_(simulation.model.supports()),
+      holders_(holder_names(simulation.configuration, simulation.model.supports())) {}
 
 void Recorder::begin() {
   for (RunTable* table : tables_) table->begin();
   probes_.begin();
-  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh());
+  frames_.writer = std::make_unique<FrameWriter>(settings_.out, frames_.frame.mesh());
   if (s_.configuration.output.audit != AuditConfig::off) audit_now();
   write_row();
   write_frame();
@@ -59,47 +58,32 @@ void Recorder::resume(const CheckpointReader& from) {
   tally_.load(group, s_.model.layout().bodies, s_.model.sides());
   rotation_.load(group);
   gathered_.load("gathered_", group, s_.model.sides());
-  next_frame_ = group.integer("next_frame");
-  next_checkpoint_ = group.integer("next_checkpoint");
-  last_frame_step_ = group.integer("last_frame_step");
+  frames_.pace.next = group.integer("next_frame");
+  checkpoints_.pace.next = group.integer("next_checkpoint");
+  frames_.last_step = group.integer("last_frame_step");
   last_row_step_ = group.integer("last_row_step");
-  wall_before_ = group.real("wall");
-  processor_before_ = group.real("processor");
+  clock_.resume(group.real("wall"), group.real("processor"));
   std::vector<Real> gathered;
   group.read("metrics", gathered);
   s_.metrics.restore(gathered);
   probes_.load(group);
   for (RunTable* table : tables_) table->resume(group);
-  frames_ = std::make_unique<FrameWriter>(settings_.out, frame_.mesh(), load_frames(group));
+  frames_.writer =
+      std::make_unique<FrameWriter>(settings_.out, frames_.frame.mesh(), load_frames(group));
   const OutputConfig& out = s_.configuration.output;
-  keep_pace(group.real("frames_every"), out.frames_every, next_frame_);
-  keep_pace(group.real("checkpoint_every"), out.checkpoint_every, next_checkpoint_);
+  const Real time = s_.stepper.state().time;
+  frames_.pace.renew(group.real("frames_every"), out.frames_every, time);
+  checkpoints_.pace.renew(group.real("checkpoint_every"), out.checkpoint_every, time);
 }
 
 bool Recorder::is_current() const {
-  return frames_->is_current() &&
+  return frames_.writer->is_current() &&
          std::ranges::all_of(tables_, [](const RunTable* table) { return table->is_current(); });
 }
 
 void Recorder::go_on() {
   for (RunTable* table : tables_) table->go_on();
-  frames_->go_on();
-}
-
-/// Recomputes the next multiple if the interval has changed since the checkpoint.
-void Recorder::keep_pace(Real before, Real every, Index& next) const {
-  if (every == before || !(every > 0)) return;
-  next = static_cast<Index>(std::floor(s_.stepper.state().time / every * (1 + 1e-12))) + 1;
-}
-
-/// Whether this step is the first one at or after the next multiple of `every`. Steps are never
-/// shortened for output, because that would change the motion.
-bool Recorder::due(Real every, Index& next) const {
-  if (!(every > 0)) return false;
-  const Real time = s_.stepper.state().time;
-  if (time < static_cast<Real>(next) * every * (1 - 1e-12)) return false;
-  next = static_cast<Index>(std::floor(time / every * (1 + 1e-12))) + 1;
-  return true;
+  frames_.writer->go_on();
 }
 
 void Recorder::observe() {
@@ -107,16 +91,16 @@ void Recorder::observe() {
   gather_step();
   write_residuals(s_.stepper.facts());
   const OutputConfig& out = s_.configuration.output;
-  const bool frame = due(out.frames_every, next_frame_);
+  const bool frame = frames_.pace.due(out.frames_every, s_.stepper.state().time);
   if (out.audit == AuditConfig::steps || (out.audit == AuditConfig::frames && frame)) audit_now();
   if (frame || rotation_.due(s_.stepper.steps())) rotation_.look(s_.stepper.state(), s_.context);
   if (s_.stepper.steps() % out.history_every == 0) write_row();
   if (frame) write_frame();
   show_progress();
   const bool late =
-      std::chrono::duration<Real>(std::chrono::steady_clock::now() - last_checkpoint_).count() >
+      std::chrono::duration<Real>(std::chrono::steady_clock::now() - checkpoints_.last).count() >
       kCheckpointWall;
-  if (due(out.checkpoint_every, next_checkpoint_) || late) checkpoint();
+  if (checkpoints_.pace.due(out.checkpoint_every, s_.stepper.state().time) || late) checkpoint();
 }
 
 void Recorder::gather_step() {
@@ -179,20 +163,20 @@ void Recorder::write_residuals(const StepFacts& facts) {
 }
 
 void Recorder::write_frame() {
-  frames_->write(frame_.at(s_.stepper.state(), s_.stepper.facts().contact.forces,
-                           s_.configuration.contact.enabled, s_.system, s_.context),
-                 s_.context.executor);
-  frame_.release();
-  last_frame_step_ = s_.stepper.steps();
+  frames_.writer->write(frames_.frame.at(s_.stepper.state(), s_.stepper.facts().contact.forces,
+                                         s_.configuration.contact.enabled, s_.system, s_.context),
+                        s_.context.executor);
+  frames_.frame.release();
+  frames_.last_step = s_.stepper.steps();
 }
 
 void Recorder::checkpoint() {
   for (RunTable* table : tables_) table->sync();
-  frames_->sync();
+  frames_.writer->sync();
   CheckpointWriter writer(settings_.fingerprint);
   save(writer);
   writer.commit(settings_.out / "checkpoint.h5");
-  last_checkpoint_ = std::chrono::steady_clock::now();
+  checkpoints_.last = std::chrono::steady_clock::now();
 }
 
 void Recorder::save(CheckpointWriter& writer) const {
@@ -217,28 +201,19 @@ void Recorder::save(CheckpointWriter& writer) const {
   tally_.save(group);
   rotation_.save(group);
   gathered_.save("gathered_", group);
-  group.write_integer("next_frame", next_frame_);
-  group.write_integer("next_checkpoint", next_checkpoint_);
-  group.write_integer("last_frame_step", last_frame_step_);
+  group.write_integer("next_frame", frames_.pace.next);
+  group.write_integer("next_checkpoint", checkpoints_.pace.next);
+  group.write_integer("last_frame_step", frames_.last_step);
   group.write_integer("last_row_step", last_row_step_);
-  group.write_real("wall", wall());
-  group.write_real("processor", processor());
+  group.write_real("wall", clock_.wall());
+  group.write_real("processor", clock_.processor());
   group.write("metrics", s_.metrics.gathered());
   const OutputConfig& out = s_.configuration.output;
   group.write_real("frames_every", out.frames_every);
   group.write_real("checkpoint_every", out.checkpoint_every);
   for (const RunTable* table : tables_) table->save(group);
   probes_.save(group);
-  save_frames(group, frames_->frames());
-}
-
-Real Recorder::wall() const {
-  return wall_before_ +
-         std::chrono::duration<Real>(std::chrono::steady_clock::now() - started_).count();
-}
-
-Real Recorder::processor() const {
-  return processor_before_ + static_cast<Real>(std::clock() - processor_started_) / CLOCKS_PER_SEC;
+  save_frames(group, frames_.writer->frames());
 }
 
 void Recorder::show_progress() {
@@ -256,7 +231,7 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
   // An interrupted run continues from its checkpoint. A row or frame at the moment of the interrupt
   // would not exist in an uninterrupted run.
   if (status == RunStatus::completed || status == RunStatus::not_converged) {
-    const bool unseen = last_frame_step_ != s_.stepper.steps();
+    const bool unseen = frames_.last_step != s_.stepper.steps();
     rotation_.look(s_.stepper.state(), s_.context);
     if (unseen && s_.configuration.output.audit == AuditConfig::frames) audit_now();
     if (last_row_step_ != s_.stepper.steps()) write_row();
@@ -283,8 +258,8 @@ Summary Recorder::summarize(RunStatus status, const std::string& reason) const {
   summary.end_time = s_.configuration.time.end;
   const StartConfig& start = s_.configuration.start;
   summary.start = {start.from, start.sha256, start.time, start.steps};
-  summary.wall = wall();
-  summary.processor = processor();
+  summary.wall = clock_.wall();
+  summary.processor = clock_.processor();
   getloadavg(&summary.machine_load, 1);  // stays 0 where the system does not tell
   summary.blas = blas_name();
   s_.balance.fill(summary);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <ctime>
 #include <memory>
 #include <optional>
 
@@ -12,6 +11,7 @@
 #include "core/record/model_frame.hpp"
 #include "core/record/probe_table.hpp"
 #include "core/record/rotation_watch.hpp"
+#include "core/record/run_clock.hpp"
 #include "core/record/run_settings.hpp"
 #include "core/record/tally.hpp"
 #include "core/record/vtu_writer.hpp"
@@ -49,8 +49,18 @@ class Recorder {
   Summary summarize(RunStatus status, const std::string& reason) const;
 
  private:
-  bool due(Real every, Index& next) const;
-  void keep_pace(Real before, Real every, Index& next) const;
+  struct Frames {
+    explicit Frames(const Simulation& s) : frame(s.model, s.configuration.output.frames) {}
+    ModelFrame frame;
+    std::unique_ptr<FrameWriter> writer{};
+    OutputPace pace{};
+    Index last_step = kNone;
+  };
+  struct Checkpoints {
+    OutputPace pace{};
+    std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+  };
+
   void audit_now();
   void write_row();
   void write_contacts();
@@ -59,8 +69,6 @@ class Recorder {
   void save(CheckpointWriter& writer) const;
   void show_progress();
   void gather_step();
-  Real wall() const;
-  Real processor() const;
   void write_residuals(const StepFacts& facts);
 
   Simulation s_;
@@ -73,19 +81,15 @@ class Recorder {
   ProbeTable probes_;
   std::array<RunTable*, kTables.size()> tables_;  ///< all of them, in the order of kTables
   Index last_residuals_ = 0;                      ///< step whose residuals were written last
-  std::unique_ptr<FrameWriter> frames_;
   Progress progress_;
-
-  Index next_frame_ = 1, next_checkpoint_ = 1;  ///< multiples of their intervals
-  Index last_frame_step_ = kNone, last_row_step_ = kNone;
-  Real wall_before_ = 0, processor_before_ = 0;  ///< s, of earlier parts of a resumed run
-  std::clock_t processor_started_ = std::clock();
-  std::chrono::steady_clock::time_point started_, last_checkpoint_;
+  RunClock clock_;
+  Frames frames_;
+  Checkpoints checkpoints_;
+  Index last_row_step_ = kNone;
 
   RowSums gathered_;  ///< since the last row
   std::vector<HolderName> holders_;
 
-  ModelFrame frame_;
   std::vector<Real> surface_points_;
 };
 
