@@ -18,7 +18,7 @@ using namespace tactus;
 using namespace tactus::core;
 using test::TemporaryFolder;
 
-const std::string kFingerprint = "sha256:0123";
+const std::string kIdentity = "sha256:0123";
 
 bool same_bits(View<Real> a, View<Real> b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
@@ -26,7 +26,7 @@ bool same_bits(View<Real> a, View<Real> b) {
 
 /// State, a component, an empty group.
 void write_example(const std::filesystem::path& path) {
-  CheckpointWriter writer(kFingerprint);
+  CheckpointWriter writer(kIdentity);
   CheckpointGroup state = writer.group("state");
   const std::vector<Real> q{1.5, -0.0, 1e-310, kUnlimited, std::numeric_limits<Real>::quiet_NaN(),
                             0.1};
@@ -44,7 +44,7 @@ void write_example(const std::filesystem::path& path) {
 /// What a reader says of the file, or "" where it takes it.
 std::string refusal(const std::filesystem::path& path) {
   try {
-    CheckpointReader reader(path, kFingerprint);
+    CheckpointReader reader(path, kIdentity);
   } catch (const FileError& error) {
     return error.what();
   }
@@ -57,7 +57,7 @@ TEST_CASE("A checkpoint gives back every bit", "[checkpoint]") {
   const TemporaryFolder folder;
   const auto path = folder / "checkpoint.h5";
   write_example(path);
-  const CheckpointReader reader(path, kFingerprint);
+  const CheckpointReader reader(path, kIdentity);
   CheckpointGroup state = reader.group("state");
   std::vector<Real> q;
   CHECK(state.read("q", q));
@@ -86,14 +86,14 @@ TEST_CASE("A checkpoint gives back every bit", "[checkpoint]") {
 TEST_CASE("Names may hold any characters", "[checkpoint]") {
   const TemporaryFolder folder;
   const std::vector<std::string> names{"", ".", "..", "/", "a/b", "%2F", "\xc3\xa4 \n", "x.y"};
-  CheckpointWriter writer(kFingerprint);
+  CheckpointWriter writer(kIdentity);
   {
     CheckpointGroup group = writer.group("g");
     for (std::size_t i = 0; i < names.size(); ++i)
       group.write_integer(names[i], static_cast<Index>(i));
   }
   writer.commit(folder / "c.h5");
-  const CheckpointReader reader(folder / "c.h5", kFingerprint);
+  const CheckpointReader reader(folder / "c.h5", kIdentity);
   for (std::size_t i = 0; i < names.size(); ++i)
     CHECK(reader.group("g").integer(names[i]) == static_cast<Index>(i));
 }
@@ -107,7 +107,7 @@ TEST_CASE("The same content gives the same bytes", "[checkpoint]") {
 TEST_CASE("What is not in a checkpoint, or is something else, is a sentence", "[checkpoint]") {
   const TemporaryFolder folder;
   write_example(folder / "c.h5");
-  const CheckpointReader reader(folder / "c.h5", kFingerprint);
+  const CheckpointReader reader(folder / "c.h5", kIdentity);
   CheckpointGroup state = reader.group("state");
   std::vector<Index> whole;
   std::vector<Real> two(2);
@@ -116,7 +116,7 @@ TEST_CASE("What is not in a checkpoint, or is something else, is a sentence", "[
   CHECK_THROWS_WITH(state.read("q", whole), Catch::Contains("does not hold whole numbers"));
   CHECK_THROWS_WITH(state.fill("q", two), Catch::Contains("has 6 values where 2 are expected"));
   CHECK_THROWS_AS(state.write_real("x", 1), PreconditionError);
-  CheckpointWriter writer(kFingerprint);
+  CheckpointWriter writer(kIdentity);
   CheckpointGroup group = writer.group("state");
   group.write_real("x", 1);
   CHECK_THROWS_WITH(group.write_real("x", 2), Catch::Contains("given twice"));
@@ -125,7 +125,7 @@ TEST_CASE("What is not in a checkpoint, or is something else, is a sentence", "[
 }
 
 TEST_CASE("A name is taken once, be it of a single value or of an array", "[checkpoint]") {
-  CheckpointWriter writer(kFingerprint);
+  CheckpointWriter writer(kIdentity);
   CheckpointGroup group = writer.group("state");
   group.write_real("time", 1);
   const std::vector<Real> array{1, 2};
@@ -137,7 +137,7 @@ TEST_CASE("A name is taken once, be it of a single value or of an array", "[chec
   const TemporaryFolder folder;
   writer.commit(folder / "c.h5");
   CHECK_THROWS_AS(group.write_real("late", 1), PreconditionError);
-  const CheckpointReader reader(folder / "c.h5", kFingerprint);
+  const CheckpointReader reader(folder / "c.h5", kIdentity);
   CHECK_THROWS_WITH(reader.group("state").integer("time"),
                     Catch::Contains("does not hold whole numbers"));
   CHECK_THROWS_WITH(reader.group("state").text("time"), Catch::Contains("holds no 'time'"));
@@ -202,7 +202,7 @@ TEST_CASE("A checkpoint whose checksum was made to fit its damage does not crash
   const TemporaryFolder folder;
   const auto path = folder / "c.h5";
   // The checksum is right and the HDF5 file is not one.
-  CheckpointWriter(kFingerprint).commit(path);
+  CheckpointWriter(kIdentity).commit(path);
   CHECK(refusal(path).empty());
   std::string content = read_file(path).substr(0, 512);
   content.replace(content.find("bytes "), content.find('\0') - content.find("bytes "),
@@ -217,7 +217,7 @@ TEST_CASE("A forged checkpoint leads nowhere and takes no memory for what is not
   const TemporaryFolder folder;
   const auto path = folder / "c.h5", bare = folder / "bare.h5";
   write_example(path);
-  write_file(bare, checkpoint_image(path, kFingerprint));
+  write_file(bare, checkpoint_image(path, kIdentity));
   const hid_t file = H5Fopen(bare.c_str(), H5F_ACC_RDWR, H5P_DEFAULT),
               plan = H5Pcreate(H5P_DATASET_CREATE);
   REQUIRE(file >= 0);
@@ -234,8 +234,8 @@ TEST_CASE("A forged checkpoint leads nowhere and takes no memory for what is not
   H5Pclose(plan), H5Fclose(file);
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0666) == 0);
   const std::string image = read_file(bare);
-  write_file(path, checkpoint_header(kFingerprint, image) + image);
-  const CheckpointReader reader(path, kFingerprint);
+  write_file(path, checkpoint_header(kIdentity, image) + image);
+  const CheckpointReader reader(path, kIdentity);
   CheckpointGroup state = reader.group("state");
   CHECK(state.real("time") == 0.3);
   std::vector<Real> data;
@@ -248,24 +248,24 @@ TEST_CASE("A forged checkpoint leads nowhere and takes no memory for what is not
 TEST_CASE("A large checkpoint is quick enough to be written often", "[checkpoint]") {
   const TemporaryFolder folder;
   std::vector<Real> x(1000000, 0.5);
-  CheckpointWriter writer(kFingerprint);
+  CheckpointWriter writer(kIdentity);
   writer.group("state").write("q", x);
   writer.commit(folder / "c.h5");
   CHECK(std::filesystem::file_size(folder / "c.h5") < 8 * x.size() + (2 << 20));
   std::vector<Real> back(x.size());
-  CheckpointReader(folder / "c.h5", kFingerprint).group("state").fill("q", back);
+  CheckpointReader(folder / "c.h5", kIdentity).group("state").fill("q", back);
   CHECK(same_bits(x, back));
 }
 
 TEST_CASE("frames are known again by their time, length and checksum", "[checkpoint]") {
   const TemporaryFolder folder;
   const std::vector<FrameMark> frames{{0, 100, 7}, {0.5, 200, 1LL << 62}};
-  CheckpointWriter writer(kFingerprint);
+  CheckpointWriter writer(kIdentity);
   CheckpointGroup group = writer.group("frames");
   save_frames(group, frames);
   writer.group("other");
   writer.commit(folder / "c.h5");
-  const CheckpointReader reader(folder / "c.h5", kFingerprint);
+  const CheckpointReader reader(folder / "c.h5", kIdentity);
   CheckpointGroup read = reader.group("frames"), other = reader.group("other");
   const std::vector<FrameMark> found = load_frames(read);
   REQUIRE(found.size() == 2);
