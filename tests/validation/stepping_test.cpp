@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "core/contact/contact_model.hpp"
+#include "core/step/contact_stage.hpp"
+#include "core/step/increment_acceptance.hpp"
+#include "core/step/stages.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "tests/support/simulation.hpp"
 
@@ -74,4 +77,57 @@ TEST_CASE("An attempt that came to nothing leaves the near list of a checkpoint 
   CHECK(saved_list(contact) == before);
   contact.accept({});
   CHECK(saved_list(contact) != before);
+}
+
+TEST_CASE(
+    "An integrator without names of stages has one, which is solved as the contact section says",
+    "[stepping]") {
+  Simulation run = Simulation::from_file(TACTUS_SOURCE_DIR "/configs/paper/four_squares.json");
+  const core::Stages& stages = run.stepper.stages();
+  CHECK(stages.count() == 1);
+  CHECK(stages.solver(0).type == "local_sqp");
+  CHECK(stages.contact(0) == run.stepper.contact());
+  CHECK_FALSE(stages.poses_velocities_after(0));
+  REQUIRE(stages.division());
+  CHECK(stages.division()->most() == 0.5);
+  CHECK(stages.time_step_limit(run.model.scales()) == kUnlimited);  // there are no laws
+  std::vector<std::string> groups;
+  stages.for_each_group([&](const std::string& group, core::ContactStage& stage) {
+    groups.push_back(group);
+    CHECK(stage.contact() == run.stepper.contact());
+    CHECK(stage.residuals().empty());  // increments have none
+  });
+  CHECK(groups == std::vector<std::string>{"contact"});
+}
+
+TEST_CASE("Increments whose rows pull or are left deep below their bounds make no step",
+          "[stepping]") {
+  Simulation run = Simulation::from_file(TACTUS_SOURCE_DIR "/configs/paper/four_squares.json");
+  core::KernelContact& contact = *run.stepper.contact();
+  // The falling square, 0.18 m above another one, with a corner deep inside of it.
+  std::vector<Real> w(run.stepper.state().q.size(), 0);
+  const Range mover = run.model.layout().bodies[0].dofs;
+  for (Index y = mover.begin + 1; y < mover.end; y += 2) w[static_cast<std::size_t>(y)] = -0.25;
+  contact.begin(run.stepper.state().view(), {});
+  DetectResult found;
+  REQUIRE(contact.detect(w, found, run.context()));
+  const auto rows = static_cast<std::size_t>(contact.rows().count);
+  REQUIRE(rows > 0);
+  std::vector<Real> multiplier(rows, 0);
+  std::vector<Index> zone;
+  StepSolution solution{.w = w, .multiplier = &multiplier, .zone = &zone};
+  const auto judged = [&](SolveStatus status, bool is_feasible) {
+    solution.report.status = status;
+    return core::IncrementAcceptance("liar", is_feasible).judge(contact, solution, run.context());
+  };
+  CHECK(judged(SolveStatus::converged, true));  // nothing pushes
+  multiplier[0] = 1;
+  const Outcome deep = judged(SolveStatus::converged, true);
+  CHECK(deep.status == Status::failed);
+  CHECK(deep.message.find("\"liar\" calls them so") != std::string::npos);
+  CHECK(deep.message.find("below its bound") != std::string::npos);
+  CHECK(judged(SolveStatus::stalled, true).status == Status::retry);
+  CHECK(judged(SolveStatus::converged, false));  // a method that lets bodies overlap
+  multiplier[0] = -1;
+  CHECK(judged(SolveStatus::converged, false).message.find("pulls") != std::string::npos);
 }
