@@ -50,7 +50,7 @@ void load_all(Parts& parts, Configuration& configuration, const CheckpointReader
   parts.system.load(model);
   parts.stepper.stages().for_each_group([&](const std::string& name, ContactStage& stage) {
     CheckpointGroup group = from.group(name);
-    parts.stepper.load_contact(stage, group);
+    stage.load(group, parts.runtime.context());
   });
   for (const RunComponent& component : components_of(configuration)) {
     CheckpointGroup group = from.group("component/" + component.name);

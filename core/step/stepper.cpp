@@ -29,6 +29,53 @@ Mass mass_of(const Integrator& integrator, const std::string& type) {
   }
 }
 
+/// Converts the fault to an error that names the responsible plugin.
+PluginRunError named(const PluginFault& fault, const std::vector<RunComponent>& components,
+                     std::string_view when) {
+  const bool one_of_many = fault.kind == Kind::material || fault.kind == Kind::contact_law;
+  if (!fault.type.empty() || one_of_many) return {fault, fault.type, when};
+  for (const RunComponent& c : components)
+    if (c.kind == fault.kind) return {fault, c.type, when};
+  return {fault, {}, when};
+}
+
+/// A power of two, so that steps are equal as long as spins hardly change: steps of other lengths
+/// change the energy that the integrator keeps. In the plane free rotation is exact in any step.
+Real turning_limit(const Layout& layout, const State& state) {
+  constexpr Real kTurn = 0.03;  // rad in a step
+  Real fastest = 0;
+  for (const Body& body : layout.bodies) {
+    if (body.rotation.size() != 3) continue;
+    const Real* spin = state.v.data() + body.rotation.begin;
+    fastest = std::max(fastest, std::hypot(spin[0], spin[1], spin[2]));
+  }
+  return fastest > 0 ? std::exp2(std::floor(std::log2(kTurn / fastest))) : kUnlimited;
+}
+
+/// The vertices of an element that take part in contact, in ascending order.
+std::vector<Index> boundary_corners(const Model& model, const Location& where) {
+  std::vector<Index> found;
+  if (where.item != Item::element) return found;
+  const auto corners = static_cast<std::size_t>(model.dim() + 1);
+  const View<Index> element =
+      model.elements().subspan(static_cast<std::size_t>(where.index) * corners, corners);
+  const View<Index> node = model.vertex_node();
+  const auto boundary = static_cast<std::size_t>(model.surface().boundary_vertices);
+  for (std::size_t v = 0; v < boundary; ++v)
+    if (std::find(element.begin(), element.end(), node[v]) != element.end())
+      found.push_back(static_cast<Index>(v));
+  return found;
+}
+
+/// Adds the residuals of a solve that was to end at `time` to those of the step.
+void note_residuals(const ContactStage& solver, Real time, StepFacts& facts) {
+  const auto& noted = facts.residuals;
+  const bool goes_on = !noted.empty() && noted.back().attempt == facts.retries;
+  Index iteration = goes_on ? noted.back().iteration : 0;
+  for (const Real residual : solver.residuals())
+    facts.residuals.push_back({facts.retries, time, ++iteration, residual});
+}
+
 }  // namespace
 
 Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configuration,
@@ -36,14 +83,16 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
     : model_(model), system_(system), configuration_(configuration), context_(context),
       integrator_(static_cast<Integrator&>(*configuration.integrator.object)),
       mass_(mass_of(integrator_, configuration.integrator.type)),
-      components_(components_of(configuration)), clock_(configuration.time), strain_(model),
+      components_(components_of(configuration)), lengths_{StepClock(configuration.time),
+                                                          StrainLimit(model)},
       outside_(model, system, mass_), damping_(model, system, integrator_, mass_,
                                                !claims_of(integrator_).has(capability::impulse)) {
   const Claims claims = claims_of(integrator_);
   const ContactConfig& contact = configuration_.contact;
   const bool increments = claims.has(capability::increment);
-  steps_grow_back_ = increments && !claims.has(capability::separable);
-  limits_strain_ = increments && !steps_grow_back_ && (!contact.enabled || contact.divides_steps());
+  lengths_.steps_grow_back = increments && !claims.has(capability::separable);
+  lengths_.limits_strain =
+      increments && !lengths_.steps_grow_back && (!contact.enabled || contact.divides_steps());
   context_.scales = model.scales();
   note_step(-1, 0);
   const Layout& layout = model.layout();
@@ -53,19 +102,11 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
     next_.resize(layout, extra);
     stages_ = std::make_unique<Stages>(model, configuration, times_, context);
   } catch (const PluginFault& fault) {
-    throw named(fault, kBefore);
+    throw named(fault, components_, kBefore);
   }
 }
 
-void Stepper::start() {
-  try {
-    set_first_state();
-  } catch (const PluginFault& fault) {
-    throw named(fault, kBefore);
-  }
-}
-
-void Stepper::set_first_state() {
+void Stepper::start() try {
   std::ranges::copy(model_.initial_coordinates(), state_.q.begin());
   std::copy(model_.initial_velocity().begin(), model_.initial_velocity().end(), state_.v.begin());
   state_.time = 0;
@@ -81,14 +122,14 @@ void Stepper::set_first_state() {
       throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
   const StepClock::Limits allowed = limits();
   // The step must be known before the energy shift, which contains dt^2.
-  clock_.choose(allowed);
-  clock_.check(allowed);
-  accepted_.first_dt = clock_.whole_step();
+  lengths_.clock.choose(allowed);
+  lengths_.clock.check(allowed);
+  accepted_.first_dt = lengths_.clock.whole_step();
   accepted_.account.shift_new =
-      integrator_.energy_shift(system_, state_.view(), clock_.whole_step());
+      integrator_.energy_shift(system_, state_.view(), lengths_.clock.whole_step());
+} catch (const PluginFault& fault) {
+  throw named(fault, components_, kBefore);
 }
-
-bool Stepper::is_explicit() const { return own_limit() < kUnlimited; }
 
 Real Stepper::own_limit() const {
   return damping_.stable_step(integrator_.time_step_limit(system_, state_.view()));
@@ -98,42 +139,12 @@ StepClock::Limits Stepper::limits() const {
   StepClock::Limits limits{.integrator = own_limit()};
   if (limits.integrator < kUnlimited && system_.critical_step_wanted())
     limits.critical = system_.critical_step();
-  limits.turning = turning_limit();
+  limits.turning = turning_limit(model_.layout(), state_);
   limits.contact = stages_->time_step_limit(context_.scales);
   return limits;
 }
 
-/// A power of two, so that steps are equal as long as spins hardly change: steps of other lengths
-/// change the energy that the integrator keeps. In the plane free rotation is exact in any step.
-Real Stepper::turning_limit() const {
-  constexpr Real kTurn = 0.03;  // rad in a step
-  Real fastest = 0;
-  for (const Body& body : model_.layout().bodies) {
-    if (body.rotation.size() != 3) continue;
-    const Real* spin = state_.v.data() + body.rotation.begin;
-    fastest = std::max(fastest, std::hypot(spin[0], spin[1], spin[2]));
-  }
-  return fastest > 0 ? std::exp2(std::floor(std::log2(kTurn / fastest))) : kUnlimited;
-}
-
-bool Stepper::advance() {
-  try {
-    return make_step();
-  } catch (const PluginFault& fault) {
-    throw named(fault, fmt::format("in step {} at t = {:.6g} s", steps_ + 1, state_.time));
-  }
-}
-
-/// Converts the fault to an error that names the responsible plugin.
-PluginRunError Stepper::named(const PluginFault& fault, std::string_view when) const {
-  const bool one_of_many = fault.kind == Kind::material || fault.kind == Kind::contact_law;
-  if (!fault.type.empty() || one_of_many) return {fault, fault.type, when};
-  for (const RunComponent& c : components_)
-    if (c.kind == fault.kind) return {fault, c.type, when};
-  return {fault, {}, when};
-}
-
-bool Stepper::make_step() {
+bool Stepper::advance() try {
   const ListFacts before = stages_->lists();
   // The vectors are moved along, so that their memory is reused.
   facts_ = StepFacts{.lists = {},
@@ -142,51 +153,56 @@ bool Stepper::make_step() {
                      .contact = {.forces = std::move(facts_.contact.forces)}};
   facts_.residuals.clear();
   facts_.step = steps_ + 1;
-  const StepClock clock_before = clock_;
-  const StrainLimit::Cap cap_before = strain_.cap();
-  if (!clock_.in_parts()) choose_step();
-  Real dt = clock_.next(state_.time);
+  const StepClock clock_before = lengths_.clock;
+  const StrainLimit::Cap cap_before = lengths_.strain.cap();
+  if (!lengths_.clock.in_parts()) choose_step();
+  Real dt = lengths_.clock.next(state_.time);
   for (;; ++facts_.retries) {
     // Only a whole step is divided. A substep or a retry is shorter than what was examined here.
     if (facts_.retries == 0 && !clock_before.in_parts()) {
-      const Index parts = std::max(parts_of(dt), clock_.parts_for_zones());
+      const Index parts = std::max(parts_of(dt), lengths_.clock.parts_for_zones());
       if (parts > 1) {
         posed_ = nullptr;
         facts_.substeps = parts;
-        dt = clock_.divide(dt, parts);
+        dt = lengths_.clock.divide(dt, parts);
       }
     }
     const Outcome outcome = try_step(dt);
     if (outcome) break;
-    reject();
+    posed_ = nullptr;
+    for (const RunComponent& c : components_) c.object->reject();
     if (facts_.solver.rejected) {
       ++facts_.unconverged;
       facts_.unconverged_residual = std::max(facts_.unconverged_residual, facts_.solver.residual);
     }
     if (outcome.cause == Cause::interrupted) {
-      clock_ = clock_before;  // the step is repeated after a resume
-      strain_.restore(cap_before);
+      lengths_.clock = clock_before;  // the step is repeated after a resume
+      lengths_.strain.restore(cap_before);
       return false;
     }
-    if (outcome.status == Status::failed || facts_.retries == kRetries || clock_.hardly_moves(dt))
+    if (outcome.status == Status::failed || facts_.retries == kRetries ||
+        lengths_.clock.hardly_moves(dt))
       give_up(outcome, dt);
-    dt = clock_.shorten(dt, outcome);
+    dt = lengths_.clock.shorten(dt, outcome);
     // Contact that has no solution in this step, or none that was found, strains nothing: bodies that are
     // pinched would be followed with ever shorter steps instead of being refused.
-    if (limits_strain_ && outcome.cause != Cause::infeasible &&
+    if (lengths_.limits_strain && outcome.cause != Cause::infeasible &&
         outcome.cause != Cause::not_converged)
-      strain_.tried_again(dt);
+      lengths_.strain.tried_again(dt);
     context_.log->write(Level::info,
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));
   }
-  clock_.made(facts_.contact.forces.impact_zone_nodes > 0);
-  if (!clock_.in_parts()) strain_.made();
+  lengths_.clock.made(facts_.contact.forces.impact_zone_nodes > 0);
+  if (!lengths_.clock.in_parts()) lengths_.strain.made();
   facts_.lists = stages_->lists();
   facts_.lists.searches -= before.searches;
   facts_.lists.boxes -= before.boxes;
   accept();
   return true;
+} catch (const PluginFault& fault) {
+  throw named(fault, components_,
+              fmt::format("in step {} at t = {:.6g} s", steps_ + 1, state_.time));
 }
 
 /// Publishes step, time and dt of the coming attempt to all components.
@@ -196,7 +212,7 @@ void Stepper::announce(Real dt) {
   context_.step.time = state_.time;
   context_.step.dt = dt;
   note_step(steps_, state_.time);
-  next_.time = clock_.after(state_.time, dt);
+  next_.time = lengths_.clock.after(state_.time, dt);
   old_ = &damping_.damped(state_, dt, context_);
 }
 
@@ -207,12 +223,11 @@ Outcome Stepper::try_step(Real dt) {
   facts_.contact = {.forces = std::move(facts_.contact.forces)};
   facts_.contact.forces.clear(static_cast<Index>(model_.supports().holders().size()));
   facts_.solver = {};
-  last_ = nullptr;
-  most_contact_gain_ = kUnlimited;
+  attempt_ = {};
   StepReport report = outside_.new_report();
   for (Index stage = 0; stage < stages_->count(); ++stage)
     if (Outcome bad = run_stage(stage, report); !bad) return bad;
-  if (Outcome bad = judge_contact_gain(report.account, most_contact_gain_, context_.step,
+  if (Outcome bad = judge_contact_gain(report.account, attempt_.most_contact_gain, context_.step,
                                        facts_.contact.forces, configuration_);
       !bad)
     return bad;
@@ -227,12 +242,12 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   if (!problem)
     if (Outcome bad = begin(stage, problem); !bad) return bad;
   ContactStage& solver = stages_->of(stage, *problem);
-  last_ = &solver, last_stage_ = stage;
-  solver.expect(clock_.expected(state_.time, context_.step.dt));
+  attempt_.last = &solver, attempt_.last_stage = stage;
+  solver.expect(lengths_.clock.expected(state_.time, context_.step.dt));
   const auto solve = [&](View<Index> inverted) {
     PhaseTimes::Section inner(times_, Phase::solver);
     Outcome outcome = solver.solve(old_->view(), *problem, inverted, context_);
-    if (configuration_.output.residuals) note_residuals(solver);
+    if (configuration_.output.residuals) note_residuals(solver, next_.time, facts_);
     return outcome;
   };
   if (Outcome bad = solve({}); !bad) {
@@ -242,6 +257,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   report.impulse_fraction = 1;
   report.contact_at_start = false;
   outside_.begin_stage(report);
+  std::vector<Index> corners;
   for (int k = 0;; ++k) {
     if (k > 0) report = outside_.again();
     const StepResult result = solver.result(context_.step.dt, context_);
@@ -251,7 +267,7 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
     if (outcome.cause != Cause::inverted_element || !solver.contact()) return outcome;
     // A solver with rigid impact zones may find a solution without the contact forces that inverted
     // the element.
-    const View<Index> corners = boundary_corners(outcome.where);
+    corners = boundary_corners(model_, outcome.where);
     if (corners.empty() || k == kInversions || (k > 0 && result.zone.empty())) return outcome;
     const Outcome again = solve(corners);
     if (again.cause == Cause::interrupted) return again;
@@ -264,31 +280,8 @@ Outcome Stepper::run_stage(Index stage, StepReport& report) {
   solver.collect(report, context_.step.dt, facts_.contact.forces);
   // Where rows hold in the middle of a step contact gains by the rule, not by a fault of the step.
   if (problem->contact().fraction == 1)
-    most_contact_gain_ = std::min(most_contact_gain_, solver.most_contact_gain());
+    attempt_.most_contact_gain = std::min(attempt_.most_contact_gain, solver.most_contact_gain());
   return {};
-}
-
-void Stepper::note_residuals(const ContactStage& solver) {
-  const auto& noted = facts_.residuals;
-  const bool goes_on = !noted.empty() && noted.back().attempt == facts_.retries;
-  Index iteration = goes_on ? noted.back().iteration : 0;
-  for (const Real residual : solver.residuals())
-    facts_.residuals.push_back({facts_.retries, next_.time, ++iteration, residual});
-}
-
-/// The vertices of an element that take part in contact, in ascending order.
-View<Index> Stepper::boundary_corners(const Location& where) {
-  corners_.clear();
-  if (where.item != Item::element) return corners_;
-  const auto corners = static_cast<std::size_t>(model_.dim() + 1);
-  const View<Index> element =
-      model_.elements().subspan(static_cast<std::size_t>(where.index) * corners, corners);
-  const View<Index> node = model_.vertex_node();
-  const auto boundary = static_cast<std::size_t>(model_.surface().boundary_vertices);
-  for (std::size_t v = 0; v < boundary; ++v)
-    if (std::find(element.begin(), element.end(), node[v]) != element.end())
-      corners_.push_back(static_cast<Index>(v));
-  return corners_;
 }
 
 Outcome Stepper::begin(Index stage, StepProblem*& problem) {
@@ -322,21 +315,12 @@ void Stepper::accept() {
   std::swap(facts_, accepted_);
   facts_.residuals.clear();
   ++steps_;
-  renew_critical_step();
-}
-
-void Stepper::renew_critical_step() {
   if (!system_.critical_step_wanted()) return;
-  const bool worn = steps_ % kLookEvery == 0 && is_explicit() &&
+  const bool worn = steps_ % kLookEvery == 0 && own_limit() < kUnlimited &&
                     system_.is_critical_step_outdated(state_.q, context_);
   if (!worn && steps_ % kRenewEvery != 0) return;
   const Outcome ignored = system_.renew_critical_step(state_.q, context_);
   (void)ignored;  // the critical step stays as it was; the state itself is sound
-}
-
-void Stepper::reject() {
-  posed_ = nullptr;
-  for (const RunComponent& c : components_) c.object->reject();
 }
 
 }  // namespace tactus::core

@@ -36,7 +36,7 @@ class Stepper {
   /// @throws StepError, PluginRunError; ConfigError if the configured step exceeds the stable one.
   void start();
 
-  bool finished() const { return clock_.finished(state_.time); }
+  bool finished() const { return lengths_.clock.finished(state_.time); }
   /// Makes one accepted step. Returns false if it was interrupted; the state is then the old one.
   /// @throws StepError if the step cannot be made, PluginRunError.
   bool advance();
@@ -47,7 +47,7 @@ class Stepper {
   /// Facts of the step that failed, after advance() threw an error; without residuals otherwise.
   const StepFacts& failed() const { return facts_; }
   Index steps() const { return steps_; }
-  Real step_size() const { return clock_.whole_step(); }  ///< s, of an undivided step
+  Real step_size() const { return lengths_.clock.whole_step(); }  ///< s, of an undivided step
   /// The contact model of the first stage; null if the run has no contact.
   KernelContact* contact() { return stages_->contact(0); }
   PhaseTimes& times() { return times_; }
@@ -58,28 +58,32 @@ class Stepper {
   void load(Archive& archive);
   /// The stages of a step, each with near lists and histories of contacts of its own.
   const Stages& stages() const { return *stages_; }
-  void load_contact(ContactStage& stage, Archive& archive) { stage.load(archive, context_); }
 
  private:
-  void set_first_state();
-  PluginRunError named(const PluginFault& fault, std::string_view when) const;
-  void renew_critical_step();
+  /// How long steps are.
+  struct Lengths {
+    StepClock clock;
+    StrainLimit strain;
+    bool limits_strain = false;    ///< the steps of increments are explicit
+    bool steps_grow_back = false;  ///< they are implicit
+  };
+  /// What is known of the attempt under way.
+  struct Attempt {
+    ContactStage* last = nullptr;         ///< the stage that was last used
+    Index last_stage = 0;                 ///< its number
+    Real most_contact_gain = kUnlimited;  ///< J, the least bound of the stages
+  };
+
   StepClock::Limits limits() const;
-  Real turning_limit() const;
-  bool is_explicit() const;
   Real own_limit() const;
-  bool make_step();
   void choose_step();
   Index parts_of(Real dt);
   void announce(Real dt);
   Outcome try_step(Real dt);
   Outcome run_stage(Index stage, StepReport& report);
   Outcome begin(Index stage, StepProblem*& problem);
-  void note_residuals(const ContactStage& solver);
-  View<Index> boundary_corners(const Location& where);
   void record(const StepReport& report, Real dt);
   void accept();
-  void reject();
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
   [[noreturn]] void give_up(const Outcome& outcome, Real dt);
@@ -92,10 +96,7 @@ class Stepper {
   Mass mass_;
   std::vector<RunComponent> components_;
 
-  StepClock clock_;
-  StrainLimit strain_;
-  bool limits_strain_ = false;    ///< the steps of increments are explicit
-  bool steps_grow_back_ = false;  ///< they are implicit
+  Lengths lengths_;
   State state_, next_;
   StepFacts facts_;     ///< of the step that is being made
   StepFacts accepted_;  ///< of the last accepted step
@@ -107,10 +108,7 @@ class Stepper {
   Index steps_ = 0;
   /// The problem of the current step, if parts_of() has already posed it.
   StepProblem* posed_ = nullptr;
-  ContactStage* last_ = nullptr;         ///< the stage that was last used in this step
-  Index last_stage_ = 0;                 ///< its number
-  Real most_contact_gain_ = kUnlimited;  ///< J, the least bound of the stages of this attempt
-  std::vector<Index> corners_;
+  Attempt attempt_;
 };
 
 }  // namespace tactus::core

@@ -9,8 +9,8 @@ namespace tactus::core {
 template <class Self, class Use>
 void Stepper::for_fields(Self& self, const Use& use) {
   use("time", self.state_.time);
-  StepClock::for_fields(self.clock_, use);
-  StrainLimit::for_fields(self.strain_, use);
+  StepClock::for_fields(self.lengths_.clock, use);
+  StrainLimit::for_fields(self.lengths_.strain, use);
   use("steps", self.steps_);
   use("energy", self.context_.step.energy);
   use("contact_gain", self.context_.step.contact_gain);

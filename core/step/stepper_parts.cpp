@@ -67,15 +67,16 @@ RelativeMotion farthest_motion(StepDivision& division, const Surface& surface,
 /// supports crush would be strained less and less in ever shorter steps, and the run would never end:
 /// below this share of the step that other limits allow, an element is left to invert, which ends it in words.
 void Stepper::choose_step() {
-  clock_.choose(limits());
-  if (steps_grow_back_) clock_.grow_back();
-  if (!limits_strain_) return;
+  lengths_.clock.choose(limits());
+  if (lengths_.steps_grow_back) lengths_.clock.grow_back();
+  if (!lengths_.limits_strain) return;
   PhaseTimes::Section section(times_, Phase::elements);
-  const Real least = kLeastShare * clock_.whole_step();
-  clock_.limit(std::max(strain_.most(clock_.whole_step()), least));
-  const StrainLimit::Shortened step = strain_.shorten(clock_.next(state_.time), state_, context_);
+  const Real least = kLeastShare * lengths_.clock.whole_step();
+  lengths_.clock.limit(std::max(lengths_.strain.most(lengths_.clock.whole_step()), least));
+  const StrainLimit::Shortened step =
+      lengths_.strain.shorten(lengths_.clock.next(state_.time), state_, context_);
   if (step.body < 0) return;
-  clock_.limit(std::max(step.dt, least));
+  lengths_.clock.limit(std::max(step.dt, least));
   facts_.strained_body = step.body;
 }
 
@@ -121,20 +122,21 @@ Index Stepper::parts_of(Real dt) {
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) {
-  const KernelContact* contact = last_ ? last_->contact() : nullptr;
+  const KernelContact* contact = attempt_.last ? attempt_.last->contact() : nullptr;
   if (contact && contact->near_list().sorting().must_stop())
     throw StepError(fmt::format("step {} at t = {:.6g} s: {}", steps_ + 1, state_.time,
                                 contact->near_list().sorting().why()));
   throw StepError(
-      fmt::format("step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s{}: {}{}",
-                  steps_ + 1, state_.time, dt,
-                  clock_.hardly_moves(dt) ? ", a millionth of the step that was asked for" : "",
-                  outcome.message,
-                  facts_.solver.rejected
-                      ? largest_residual(outcome, contact, configuration_) +
-                            what_to_change(stages_->solver(last_stage_), facts_.solver)
-                      : who_takes_part(outcome, contact, model_, configuration_) +
-                            crushed_element(outcome, model_, state_.q)),
+      fmt::format(
+          "step {} at t = {:.6g} s could not be made, down to dt = {:.3g} s{}: {}{}", steps_ + 1,
+          state_.time, dt,
+          lengths_.clock.hardly_moves(dt) ? ", a millionth of the step that was asked for" : "",
+          outcome.message,
+          facts_.solver.rejected
+              ? largest_residual(outcome, contact, configuration_) +
+                    what_to_change(stages_->solver(attempt_.last_stage), facts_.solver)
+              : who_takes_part(outcome, contact, model_, configuration_) +
+                    crushed_element(outcome, model_, state_.q)),
       outcome.where);
 }
 

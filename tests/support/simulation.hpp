@@ -64,7 +64,7 @@ class Simulation {
   }
   void load_contact(Archive& archive) {
     stepper.stages().for_each_group([&](const std::string&, core::ContactStage& stage) {
-      stepper.load_contact(stage, archive);
+      stage.load(archive, context());
     });
   }
 
