@@ -39,8 +39,8 @@ Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Au
       probes_(simulation.configuration, simulation.model, simulation.system,
               simulation.stepper.mass(), settings.out),
       tables_{&history_, &contacts_, &supports_, &probes_.table(), &residuals_},
-      progress_(STDERR_FILENO, settings.quiet), frames_(simulation),
-      gathered_(simulation.model.supports()),
+      progress_(STDERR_FILENO, settings.quiet),
+      frames_(simulation), rows_{RowSums(simulation.model.supports())},
       holders_(holder_names(simulation.configuration, simulation.model.supports())) {}
 
 void Recorder::begin() {
@@ -57,11 +57,11 @@ void Recorder::resume(const CheckpointReader& from) {
   CheckpointGroup group = from.group("output");
   tally_.load(group, s_.model.layout().bodies, s_.model.sides());
   rotation_.load(group);
-  gathered_.load("gathered_", group, s_.model.sides());
+  rows_.gathered.load("gathered_", group, s_.model.sides());
   frames_.pace.next = group.integer("next_frame");
   checkpoints_.pace.next = group.integer("next_checkpoint");
   frames_.last_step = group.integer("last_frame_step");
-  last_row_step_ = group.integer("last_row_step");
+  rows_.last_step = group.integer("last_row_step");
   clock_.resume(group.real("wall"), group.real("processor"));
   std::vector<Real> gathered;
   group.read("metrics", gathered);
@@ -108,7 +108,7 @@ void Recorder::gather_step() {
   const Account::Causes& account = s_.balance.account().step();
   tally_.add_step(facts, account, s_.stepper.state().time);
   s_.metrics.gather();
-  gathered_.add_step(facts, account, s_.stepper.state().time);
+  rows_.gathered.add_step(facts, account, s_.stepper.state().time);
   probes_.add_step(facts);
 }
 
@@ -118,26 +118,26 @@ void Recorder::audit_now() {
   s_.model.motion().positions(state.q, surface_points_);
   const AuditResult& result = auditor_.check(surface_points_);
   tally_.add_audit(result, state.time, s_.configuration);
-  gathered_.add_audit(result);
+  rows_.gathered.add_audit(result);
 }
 
 void Recorder::write_row() {
   const Index step = s_.stepper.steps();
   const State& state = s_.stepper.state();
-  write_history(history_, columns_, gathered_,
+  write_history(history_, columns_, rows_.gathered,
                 {step, state, s_.stepper.facts(), s_.balance, s_.metrics, s_.model, s_.context},
                 s_.metrics.other_values(), s_.stepper.times().seconds());
   write_contacts();
   if (step > 0) write_supports();
   probes_.write(step, state, s_.stepper.facts().contact.forces, s_.context);
-  gathered_.clear();
+  rows_.gathered.clear();
   s_.metrics.clear();
   s_.stepper.times().clear();
-  last_row_step_ = step;
+  rows_.last_step = step;
 }
 
 void Recorder::write_contacts() {
-  for (const PairRecord& pair : gathered_.pairs().records())
+  for (const PairRecord& pair : rows_.gathered.pairs().records())
     contacts_.write(s_.stepper.steps(), s_.stepper.state().time,
                     side_name(s_.configuration, pair.body_a),
                     side_name(s_.configuration, pair.body_b), pair.contacts,
@@ -145,7 +145,7 @@ void Recorder::write_contacts() {
 }
 
 void Recorder::write_supports() {
-  const View<Real> reactions = gathered_.reactions();
+  const View<Real> reactions = rows_.gathered.reactions();
   for (std::size_t i = 0; i < holders_.size(); ++i) {
     const View<Real> impulse = reactions.subspan(3 * i, static_cast<std::size_t>(s_.model.dim()));
     if (is_listed(holders_[i], impulse))
@@ -200,11 +200,11 @@ void Recorder::save(CheckpointWriter& writer) const {
   CheckpointGroup group = writer.group("output");
   tally_.save(group);
   rotation_.save(group);
-  gathered_.save("gathered_", group);
+  rows_.gathered.save("gathered_", group);
   group.write_integer("next_frame", frames_.pace.next);
   group.write_integer("next_checkpoint", checkpoints_.pace.next);
   group.write_integer("last_frame_step", frames_.last_step);
-  group.write_integer("last_row_step", last_row_step_);
+  group.write_integer("last_row_step", rows_.last_step);
   group.write_real("wall", clock_.wall());
   group.write_real("processor", clock_.processor());
   group.write("metrics", s_.metrics.gathered());
@@ -234,7 +234,7 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
     const bool unseen = frames_.last_step != s_.stepper.steps();
     rotation_.look(s_.stepper.state(), s_.context);
     if (unseen && s_.configuration.output.audit == AuditConfig::frames) audit_now();
-    if (last_row_step_ != s_.stepper.steps()) write_row();
+    if (rows_.last_step != s_.stepper.steps()) write_row();
     if (unseen) write_frame();
   }
   if (status != RunStatus::failed) checkpoint();

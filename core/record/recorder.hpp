@@ -56,6 +56,10 @@ class Recorder {
     OutputPace pace{};
     Index last_step = kNone;
   };
+  struct Rows {
+    RowSums gathered;  ///< since the last row
+    Index last_step = kNone;
+  };
   struct Checkpoints {
     OutputPace pace{};
     std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
@@ -85,9 +89,7 @@ class Recorder {
   RunClock clock_;
   Frames frames_;
   Checkpoints checkpoints_;
-  Index last_row_step_ = kNone;
-
-  RowSums gathered_;  ///< since the last row
+  Rows rows_;
   std::vector<HolderName> holders_;
 
   std::vector<Real> surface_points_;

@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/json/json.hpp"
 #include "core/record/checkpoint.hpp"
 #include "core/record/run_table.hpp"
 #include "core/record/summary.hpp"
@@ -49,10 +48,7 @@ bool has_content(const fs::path& folder) {
 /// Whether the summary says that the run was completed. A killed run has no summary.
 bool is_completed(const fs::path& out) {
   if (!is_there(out / "summary.json")) return false;
-  std::vector<JsonFault> faults;
-  const Json summary = parse_json(read_file(out / "summary.json"), 0, faults);
-  const Json* status = summary.find("status");
-  return status && status->if_text() && *status->if_text() == to_string(RunStatus::completed);
+  return text_member(read_file(out / "summary.json"), "status") == to_string(RunStatus::completed);
 }
 
 bool can_go_on(const fs::path& out) {

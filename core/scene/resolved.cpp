@@ -176,4 +176,11 @@ std::vector<Difference> resume_differences(const std::string& before, const std:
   return found;
 }
 
+std::string text_member(const std::string& json, std::string_view key) {
+  std::vector<JsonFault> faults;
+  const Json root = parse_json(json, 0, faults);
+  const Json* member = root.find(key);
+  return member && member->if_text() ? *member->if_text() : std::string();
+}
+
 }  // namespace tactus::core

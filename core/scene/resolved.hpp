@@ -1,4 +1,4 @@
-/// \file resolved.hpp  Compares two resolved.json files.
+/// \file resolved.hpp  Reads files of JSON that a run has left, and compares two resolved.json.
 #pragma once
 
 #include <string>
@@ -7,6 +7,9 @@
 #include "core/json/difference.hpp"
 
 namespace tactus::core {
+
+/// The text of a member of a file's object, such as "status" of summary.json; empty: it has none.
+std::string text_member(const std::string& json, std::string_view key);
 
 /// Whether they describe the same configuration, whatever machine, program and plugins wrote them.
 /// False if one of them is invalid.

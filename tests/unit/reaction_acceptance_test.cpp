@@ -34,9 +34,12 @@ class NoSliding final : public ContactLaw {
 /// A mass of 1 kg that arrives with 1 m/s: the reaction is 1 N s.
 struct Arrival {
   Arrival() {
-    scene.body("block", test::rectangle(1, 1, 1, 1), scene.material());
+    const std::size_t steel = scene.material();
+    scene.body("block", test::rectangle(1, 1, 1, 1), steel);
+    scene.body("ground", test::rectangle(1, 1, 1, 1), steel).translate = {0, -1};
     LawConfig& entry = scene.configuration.contact.laws.emplace_back();
-    entry.between = {{"*", "*"}, SurfaceName{"", {true}}, SurfaceName{"", {true}}, "/contact/laws"};
+    entry.between = {
+        {"*", "*"}, SurfaceName{"", {true, true}}, SurfaceName{"", {true, true}}, "/contact/laws"};
     entry.law = {"no_sliding", std::make_unique<NoSliding>()};
     model = scene.model();
     laws.emplace(scene.configuration, model->law_pairs(), model->scales());
