@@ -16,13 +16,33 @@ constexpr std::size_t kSmall = 1 << 20;  ///< bytes; smaller frames are stored: 
 /// blanks before it
 constexpr std::size_t kOffset = 16;
 
-std::string compressed(std::string_view bytes, int level) {
+std::string compressed(std::string_view bytes) {
   uLongf size = compressBound(bytes.size());
   std::string result(size, '\0');
   if (compress2(reinterpret_cast<Bytef*>(result.data()), &size,
-                reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), level) != Z_OK)
+                reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), Z_BEST_SPEED) != Z_OK)
     throw std::bad_alloc();
   result.resize(size);
+  return result;
+}
+
+/// What zlib writes without compression (RFC 1950, 1951: 3.2.4). zlib itself prepares tables of 256 kB for
+/// each stream, which took a fifth of the time of a run with many small frames.
+std::string stored(std::string_view bytes) {
+  constexpr std::size_t kMost = 0xffff;
+  const auto check = static_cast<std::uint32_t>(adler32_z(
+      adler32(0, nullptr, 0), reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  std::string result = "\x78\x01";
+  result.reserve(bytes.size() + 5 * (bytes.size() / kMost + 1) + 6);
+  const auto put = [&](std::size_t byte) { result += static_cast<char>(byte & 0xff); };
+  do {
+    const std::string_view part = bytes.substr(0, kMost);
+    bytes.remove_prefix(part.size());
+    put(bytes.empty() ? 1 : 0);
+    for (const std::size_t size : {part.size(), ~part.size()}) put(size), put(size >> 8);
+    result += part;
+  } while (!bytes.empty());
+  for (const int shift : {24, 16, 8, 0}) put(check >> shift);
   return result;
 }
 
@@ -30,13 +50,13 @@ std::string compressed(std::string_view bytes, int level) {
 /// where it shrinks by less than a tenth the block is stored.
 std::string packed(std::string_view block, bool is_small) {
   constexpr std::size_t kPieces = 16, kPiece = 1024;
-  if (is_small) return compressed(block, Z_NO_COMPRESSION);
-  if (block.size() < 2 * kPieces * kPiece) return compressed(block, Z_BEST_SPEED);
+  if (is_small) return stored(block);
+  if (block.size() < 2 * kPieces * kPiece) return compressed(block);
   std::string sample;
   for (std::size_t i = 0; i < kPieces; ++i)
     sample += block.substr(i * (block.size() - kPiece) / (kPieces - 1), kPiece);
-  const bool shrinks = 10 * compressed(sample, Z_BEST_SPEED).size() < 9 * sample.size();
-  return compressed(block, shrinks ? Z_BEST_SPEED : Z_NO_COMPRESSION);
+  const bool shrinks = 10 * compressed(sample).size() < 9 * sample.size();
+  return shrinks ? compressed(block) : stored(block);
 }
 
 std::string_view bytes_of(const std::vector<std::uint64_t>& numbers) {
