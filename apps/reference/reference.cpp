@@ -36,6 +36,8 @@ std::string claims_text(const Claims& claims) {
 
 std::string default_text(const DeclaredOption& o) {
   if (o.required) return "required";
+  if (o.optional && o.type == DeclaredOption::Type::parts)
+    return "all installed ones that need no option";
   if (o.optional) return "not given";
   if (o.type == DeclaredOption::Type::parts) return "[]";
   if (o.type == DeclaredOption::Type::object) return "{}";

@@ -13,8 +13,8 @@ for body in 0 1 2 3; do sets+=(--set "/bodies/$body/mesh/cells=[16, 16]"); done
 # made at the same times (own_lists=yes).
 other_pairs= own_lists=
 plain_history() {
-  local own='^(box_tests(_[23])?|path_searches|path_pairs|comparisons|swaps|lists_sorted|lists_made|trees_built|tree_depth|tree_cells'
-  own+='|node_visits|particle_tests|bp_pairs|body_tests|grids|search_used|choices)$'
+  local own='^(box_tests|path_searches|path_pairs|comparisons|swaps|lists_sorted|lists_made|trees_built|tree_depth|tree_cells'
+  own+='|node_visits|particle_tests|bp_pairs|body_tests|grids|search_used|choices)(_[0-9]+)?$'
   awk -F, -v OFS=, -v other="$other_pairs" -v own="$own" -v lists="$own_lists" 'NR == 1 {
       for (i = 1; i <= NF; ++i)
         keep[i] = $i !~ /^wall_/ && !(other && $i ~ own) && !(lists && $i ~ /^neighbour_list_/) }

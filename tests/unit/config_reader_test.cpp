@@ -63,6 +63,26 @@ class Choosing final : public BroadPhase {
   void do_candidates(const BoxQuery&, std::vector<Pair>&, Context&) override {}
 };
 
+/// The same, of all that there are where nothing is said.
+struct AllOptions {
+  std::vector<std::unique_ptr<BroadPhase>> from;
+  void describe(OptionVisitor& o) { o.parts("from", from).optional().length(2, 3).help("choices"); }
+};
+struct OneNumber {
+  Real size = 1;
+  void describe(OptionVisitor& o) { o.real("size", size).required().help("size"); }
+};
+template <class O>
+class Pairs final : public BroadPhase {
+ public:
+  using Options = O;
+  explicit Pairs(Options o) : options(std::move(o)) {}
+  Options options;
+
+ private:
+  void do_candidates(const BoxQuery&, std::vector<Pair>&, Context&) override {}
+};
+
 template <Kind kind>
 class Plain final : public Component {
  public:
@@ -131,6 +151,36 @@ TEST_CASE("A configuration of required keys alone gets every default", "[config]
   CHECK(material->lame.lambda == Approx(1.5));
   CHECK_FALSE(given(material->options.elastic.mu));
   CHECK(material->options.order == Elastic::Order::second);
+}
+
+TEST_CASE("A list of components that is left out holds one of each that needs no option",
+          "[config]") {
+  const auto of_all = [](bool second) {
+    std::vector<Registration> there{
+        registration<Pairs<AllOptions>>("all", ""), registration<Choosing>("choosing", ""),
+        registration<Pairs<OneNumber>>("sized", ""), registration<Pairs<NoOptions>>("one", "")};
+    if (second) there.push_back(registration<Pairs<NoOptions>>("two", ""));
+    for (const Registration& other :
+         {registration<Elastic>("elastic", ""), registration<Plain<Kind::integrator>>("plain", ""),
+          registration<Plain<Kind::constraint>>("apart", ""),
+          registration<Plain<Kind::contact_solver>>("none", "")})
+      there.push_back(other);
+    return FakeComponents(there);
+  };
+  const std::vector<std::string> sets{
+      R"(/contact={"broad_phase": {"type": "all"}, "constraint": {"type": "apart"}, "solver": {"type": "none"}})"};
+  FakeComponents two = of_all(true), one = of_all(false);
+  const ReadConfiguration c =
+      read_configuration(Document::parse(kScene, "folder/scene.json", sets), two);
+  const auto& from =
+      dynamic_cast<const Pairs<AllOptions>&>(unguarded(*c.configuration.contact.broad_phase.object))
+          .options.from;
+  REQUIRE(from.size() == 2);
+  for (const auto& part : from) CHECK(dynamic_cast<const Pairs<NoOptions>*>(&unguarded(*part)));
+  CHECK(c.configuration.contact.broad_phase.parts.at(0).type == "one");
+  CHECK(c.configuration.contact.broad_phase.parts.at(1).type == "two");
+  // Fewer than it takes: the list that stands for it is told.
+  CHECK_THAT(refusal_of(kScene, one, sets), Catch::Contains("a list of 2 to 3 broad_phases"));
 }
 
 TEST_CASE("Every type of option is bound from its JSON", "[config]") {

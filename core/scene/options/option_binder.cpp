@@ -27,6 +27,9 @@ void OptionBinder::bind(const Target& target, const OptionInfo& info) {
   target_ = &target, info_ = &info;
   pointer_ = object_.pointer_to(info.name);
   const Json* value = object_.member(info.name);
+  Json everything;
+  if (!value && info.optional && target.type == Type::parts)
+    value = &(everything = one_of_each(object_.reading().components, target.kind));
   if (!value) {
     const DeclaredOption option = described();
     if (info.required) {

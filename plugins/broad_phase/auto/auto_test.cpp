@@ -22,6 +22,20 @@ std::unique_ptr<BroadPhase> auto_of(Parts parts) {
   return composed_of(Kind::broad_phase, "auto", std::move(parts));
 }
 
+/// What it was asked for at most.
+class Watched final : public BroadPhase {
+ public:
+  Watched(std::unique_ptr<BroadPhase> by, Index& most) : by_(std::move(by)), most_(most) {}
+
+ private:
+  void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context& context) override {
+    most_ = std::max(most_, query.first->count);
+    by_->candidates(query, pairs, context);
+  }
+  std::unique_ptr<BroadPhase> by_;
+  Index& most_;
+};
+
 /// All pairs, and then nothing for `milliseconds` of processor time, which may change.
 class Slow final : public BroadPhase {
  public:
@@ -81,4 +95,26 @@ TEST_CASE("auto takes the fastest candidate, and measures again when it has beco
   search(3 + 1 + 2 * 3 + 2);
   CHECK(used == std::vector<Index>{2, 2, 2, 1, 1, 1, 1, 2, 2, 2, 1, 1});
   CHECK(metrics.integer("choices") == 2);
+}
+
+TEST_CASE("auto does not ask a search of all pairs for many boxes", "[broad_phase][auto]") {
+  Index most[2] = {};
+  Parts parts;
+  parts.push_back(std::make_unique<Watched>(make_component<BroadPhase>("brute_force"), most[0]));
+  parts.push_back(std::make_unique<Watched>(make_component<BroadPhase>("grid"), most[1]));
+  const auto plugin = auto_of(std::move(parts));
+  constexpr int kCount = 40000;
+  BoxSet set;
+  Random random(3);
+  for (int i = 0; i < kCount; ++i) add_random(set, random, 20, 0.5, i);
+  const Boxes boxes = set.boxes();
+  const std::vector<std::uint8_t> none(kCount), all(kCount, 1);
+  SerialContext context;
+  for (int k = 0; k < 8; ++k) {
+    std::vector<Pair> pairs;
+    plugin->candidates({&boxes, nullptr, none, all, 1}, pairs, context.context());
+    CHECK(pairs.size() > 1000);
+  }
+  CHECK(most[0] <= 2048);
+  CHECK(most[1] == kCount);
 }

@@ -105,6 +105,8 @@ class OptionVisitor {
              .describe = [](void* o, OptionVisitor& v) { static_cast<T*>(o)->describe(v); }},
             name};
   }
+  /// A list of components. Where it is optional() and not given it holds one of each installed type that needs
+  /// no option and takes no parts itself.
   template <class T>  // T: one of the interfaces
   Entry parts(std::string_view name, std::vector<std::unique_ptr<T>>& m) {
     return {*this,
