@@ -1,11 +1,11 @@
 // Laws that are not Coulomb's under every solver that takes them: problems of a hundred contacts in space,
 // against solutions found in other ways.
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <catch2/catch.hpp>
 
 #include "core/support/executor.hpp"
 #include "tactus/conformance/random.hpp"
+#include "tests/support/eigenvalues.hpp"
 #include "tests/support/friction_steps.hpp"
 #include "tests/support/hybrid_of.hpp"
 #include "tests/support/make_component.hpp"
@@ -69,8 +69,7 @@ struct Interface {
 /// With the bound of each contact given, Tresca's law between pressed contacts is the minimum of
 /// R'WR/2 + q'R over R_N >= 0 and |R_T| <= bound: found here by accelerated projected gradients.
 Eigen::VectorXd convex_minimum(const Interface& f, Real limit) {
-  const Real length =
-      1 / Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(f.W).eigenvalues().maxCoeff();
+  const Real length = 1 / tactus::testing::eigenvalues(f.W).maxCoeff();
   Eigen::VectorXd R = Eigen::VectorXd::Zero(f.q.size()), ahead = R;
   Real t = 1;
   for (int k = 0; k < 20000; ++k) {

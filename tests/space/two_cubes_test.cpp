@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "judge.hpp"
+#include "tactus/rotation.hpp"
 #include "tests/support/simulation.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -34,8 +35,7 @@ Real lowest(const Solid& s) {
 
 const Eigen::Matrix3d kEdgeUpAlongX = about(Point::UnitX(), EIGEN_PI / 4),
                       kEdgeUpAlongY = about(Point::UnitY(), EIGEN_PI / 4),
-                      kVertexUp = Eigen::Quaterniond::FromTwoVectors(Point::Ones(), Point::UnitZ())
-                                      .toRotationMatrix();
+                      kVertexUp = rotation_between(Point::Ones().normalized(), Point::UnitZ());
 
 constexpr std::string_view kWays[] = {"face on face",     "shifted face",     "aligned edges",
                                       "aligned vertices", "vertex on face",   "vertex on edge",

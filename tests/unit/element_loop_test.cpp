@@ -11,6 +11,7 @@
 #include "core/support/plugin_fault.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "tests/scene.hpp"
+#include "tests/support/eigenvalues.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -579,7 +580,7 @@ TEST_CASE("columns that cannot be kept or shown are the fault of their material"
   scene.body("a", test::rectangle(1, 1, 2, 2),
              scene.material(std::make_unique<Declaring>(columns), "declaring"));
   CHECK_THROWS_MATCHES(scene.model(), PluginFault,
-                       Catch::Predicate<PluginFault>([&](const PluginFault& fault) {
+                       Catch::Predicate<PluginFault>([&, words = words](const PluginFault& fault) {
                          return fault.type == "declaring" &&
                                 std::string_view(fault.what()).find(words) != std::string::npos;
                        }));
@@ -654,7 +655,7 @@ TEST_CASE("the critical step is 2/omega_max of the assembled model", "[element]"
                 std::sqrt(model->inverse_mass()[static_cast<std::size_t>(i)] *
                           model->inverse_mass()[static_cast<std::size_t>(j)]);
   }
-  const Real omega2 = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(k).eigenvalues().maxCoeff();
+  const Real omega2 = testing::eigenvalues(k).maxCoeff();
   REQUIRE(system.renew_critical_step(model->reference(), runtime.context()));
   const Real first = system.critical_step() / (2 / std::sqrt(omega2));
   CHECK(first >= 1 - 1e-6);  // differences of forces

@@ -1,11 +1,11 @@
 // A warm start of contacts in space whose normals turn: with frames that turn along, its residual is what the change of
 // the free velocities alone makes of it, and never larger than with frames that depend on the normal alone.
-#include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 
 #include "core/contact/reaction_map.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/reaction.hpp"
+#include "tactus/rotation.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
@@ -35,7 +35,7 @@ struct RollingContact {
 
   /// By the shortest rotation that takes the normal to another one.
   void turn_to(const Vec<3>& next) {
-    free = Eigen::Quaternion<Real>::FromTwoVectors(normal, next) * free;
+    free = rotation_between(normal, next) * free;
     normal = next;
   }
   /// N s, in a frame: nothing, enough to stick, or what friction can give while it slides.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../constraint.hpp"
+#include "../rotation.hpp"
 #include "random.hpp"
 #include "scene_surface.hpp"
 
@@ -212,7 +213,7 @@ class ContactScene {
       turn = Eigen::AngleAxis<Real>(angle, Vec<3>::UnitZ()).toRotationMatrix();
     } else {
       const Vec<3> corner = Vec<3>::Constant(-1).normalized();
-      turn = Eigen::Quaternion<Real>::FromTwoVectors(corner, direction).toRotationMatrix() *
+      turn = rotation_between(corner, direction) *
              Eigen::AngleAxis<Real>(twist, corner).toRotationMatrix();
     }
     put_block(y, block, tip - half * std::sqrt(Real(dim_)) * direction, half, turn);

@@ -3,8 +3,7 @@
 /// is known in closed form.
 #pragma once
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -23,29 +22,13 @@ namespace tactus::conformance {
 class MatrixOperator final : public LinearOperator {
  public:
   enum class Pattern { full, sparse };  ///< sparse: without the blocks of zeros off the diagonal
-  explicit MatrixOperator(Eigen::MatrixXd A, int block = 1, Pattern pattern = Pattern::full)
-      : A_(std::move(A)), block_(block) {
-    const Index n = A_.rows() / block;
-    for (Index i = 0; i < n; ++i) {
-      start_.push_back(static_cast<Index>(column_.size()));
-      for (Index j = 0; j < n; ++j) {
-        const auto entries = A_.block(i * block, j * block, block, block);
-        if (pattern == Pattern::sparse && i != j && entries.isZero(0)) continue;
-        column_.push_back(j);
-        for (Index r = 0; r < block; ++r)
-          for (Index c = 0; c < block; ++c) value_.push_back(entries(r, c));
-      }
-    }
-    start_.push_back(static_cast<Index>(column_.size()));
-    for (Index i = 0; i < A_.rows(); ++i) diagonal_.push_back(A_(i, i));
-    view_ = {n, n, block, start_, column_, value_};
-  }
+  explicit MatrixOperator(Eigen::MatrixXd A, int block = 1, Pattern pattern = Pattern::full);
   MatrixOperator(const MatrixOperator&) = delete;
   MatrixOperator& operator=(const MatrixOperator&) = delete;
 
   Index size() const override { return A_.rows(); }
-  void apply(View<Real> x, Out<Real> y, Context&) const override { map(y) = A_ * map(x); }
-  bool symmetric() const override { return A_.isApprox(A_.transpose(), 1e-12); }
+  void apply(View<Real> x, Out<Real> y, Context& context) const override;
+  bool symmetric() const override;
   View<Real> diagonal() const override { return diagonal_; }
   const SparseView* sparse() const override { return &view_; }
   const Eigen::MatrixXd& matrix() const { return A_; }
@@ -70,73 +53,8 @@ class MatrixOperator final : public LinearOperator {
 /// column and factored with all its pivots. A definite method refuses what is not, as the kernel's does.
 class DenseSolvers final : public LinearSolvers {
  public:
-  std::unique_ptr<LinearSolver> make(LinearMethod method) override {
-    return std::make_unique<Solver>(method == LinearMethod::definite);
-  }
-  std::unique_ptr<Assembler> assembler() override { return std::make_unique<Sum>(); }
-
- private:
-  class Sum final : public Assembler {
-   public:
-    void reset(const LinearOperator* base, Index size) override {
-      A_ = Eigen::MatrixXd::Zero(size, size);
-      if (!base) return;
-      expects(base->sparse() != nullptr, "an assembler starts from an assembled matrix");
-      const SparseView& s = *base->sparse();
-      std::size_t entry = 0;
-      for (Index i = 0; i < s.rows; ++i)
-        for (Index k = s.start[static_cast<std::size_t>(i)];
-             k < s.start[static_cast<std::size_t>(i) + 1]; ++k)
-          for (Index r = 0; r < s.block; ++r)
-            for (Index c = 0; c < s.block; ++c)
-              A_(i * s.block + r, s.column[static_cast<std::size_t>(k)] * s.block + c) =
-                  s.value[entry++];
-    }
-    void add(View<Index> rows, View<Index> columns, View<Real> value) override {
-      std::size_t entry = 0;
-      for (const Index row : rows)
-        for (const Index column : columns) A_(row, column) += value[entry++];
-    }
-    const LinearOperator& finish() override {
-      sum_ = std::make_unique<MatrixOperator>(A_);
-      return *sum_;
-    }
-
-   private:
-    Eigen::MatrixXd A_;
-    std::unique_ptr<MatrixOperator> sum_;
-  };
-  class Solver final : public LinearSolver {
-   public:
-    explicit Solver(bool definite) : definite_(definite) {}
-    Outcome prepare(const LinearOperator& a, Context& context) override {
-      const Index n = a.size();
-      Eigen::MatrixXd A(n, n);
-      std::vector<Real> unit(static_cast<std::size_t>(n), 0), column(unit.size());
-      for (std::size_t j = 0; j < unit.size(); ++j) {
-        unit[j] = 1;
-        a.apply(unit, column, context);
-        A.col(static_cast<Eigen::Index>(j)) = map(View<Real>(column));
-        unit[j] = 0;
-      }
-      if (definite_ && (!A.isApprox(A.transpose(), 1e-9) ||
-                        Eigen::LLT<Eigen::MatrixXd>(A).info() != Eigen::Success))
-        return Outcome::retry(Cause::indefinite, "a matrix is not symmetric and positive definite",
-                              {Item::dof, 0});
-      factors_.compute(A);
-      return {};
-    }
-    Outcome solve(View<Real> b, Out<Real> x, Index columns, Context&) override {
-      const std::size_t n = b.size() / static_cast<std::size_t>(std::max<Index>(columns, 1));
-      for (std::size_t at = 0; at < b.size(); at += n)
-        map(x.subspan(at, n)) = factors_.solve(map(b.subspan(at, n)));
-      return {};
-    }
-
-   private:
-    bool definite_;
-    Eigen::FullPivLU<Eigen::MatrixXd> factors_;
-  };
+  std::unique_ptr<LinearSolver> make(LinearMethod method) override;
+  std::unique_ptr<Assembler> assembler() override;
 };
 
 /// Masses (any number of degrees of freedom, no bodies) with a force given as a function of q.
@@ -174,9 +92,7 @@ class MassSystem final : public System {
                                         Out<Real> force, Out<Real> slope, Context& context)>;
   void set_ruled_force(RuledForce ruled) { ruled_ = std::move(ruled); }
   /// x'M y/2
-  Real square(Mass kind, View<Real> x, View<Real> y) const {
-    return map(x).dot(matrix(kind) * map(y)) / 2;
-  }
+  Real square(Mass kind, View<Real> x, View<Real> y) const;
 
   /// From now on the degrees of freedom are those of nodes in the plane, all of one body.
   void make_nodes() {
@@ -186,14 +102,10 @@ class MassSystem final : public System {
   }
 
   const Layout& layout() const override { return layout_; }
-  void move(View<Real> q, View<Real> u, Out<Real> out) const override {
-    map(out) = map(q) + map(u);
-  }
+  void move(View<Real> q, View<Real> u, Out<Real> out) const override;
   View<Real> mass() const override { return mass_; }
   View<Real> inverse_mass() const override { return inverse_; }
-  void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context&) const override {
-    map(y) = matrix(kind) * map(x);
-  }
+  void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& context) const override;
   Outcome force(const ForceQuery& query, Out<Real> force, Context& context) override {
     evaluate(query, force, {}, context);
     labelled_[static_cast<std::size_t>(query.label)].assign(force.begin(), force.end());
@@ -207,26 +119,12 @@ class MassSystem final : public System {
     energy = potential_ ? potential_(at(query)) : 0;
     return {};
   }
-  std::unique_ptr<LinearOperator> new_tangent() override {
-    return std::make_unique<Tangent>(layout_.dofs);
-  }
+  std::unique_ptr<LinearOperator> new_tangent() override;
   Outcome tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
-                  LinearOperator& into, Context& context) override {
-    dynamic_cast<Tangent&>(into).fill(
-        held(mass_weight * matrix(kind) - force_weight * slope_by_increment(query, context)));
-    return {};
-  }
-  Outcome force_change(const ForceQuery& query, View<Real> x, Out<Real> change, Context&) override {
-    map(change) = slope(query) * map(x);
-    return {};
-  }
-  Outcome solve_mass(Mass kind, View<Real> b, Out<Real> x, Context&) override {
-    std::vector<Real> free(b.begin(), b.end());
-    for (std::size_t i = 0; i < free.size(); ++i)
-      if (prescribed_[i]) free[i] = 0;
-    map(x) = held(matrix(kind)).partialPivLu().solve(map(View<Real>(free)));
-    return {};
-  }
+                  LinearOperator& into, Context& context) override;
+  Outcome force_change(const ForceQuery& query, View<Real> x, Out<Real> change,
+                       Context& context) override;
+  Outcome solve_mass(Mass kind, View<Real> b, Out<Real> x, Context& context) override;
   void prescribe(View<Real> q, Real time, Out<Real> u) const override {
     for (const Drive& d : drives_)
       u[at(d.dof)] = d.start + (d.velocity + d.acceleration / 2 * time) * time - q[at(d.dof)];
@@ -241,65 +139,13 @@ class MassSystem final : public System {
     Index dof;
     Real start, velocity, acceleration;
   };
-  Eigen::MatrixXd matrix(Mass kind) const {
-    Eigen::MatrixXd M = map(View<Real>(mass_)).asDiagonal();
-    for (Eigen::Index i = 1; kind == Mass::consistent && i < M.rows(); ++i) {
-      const Real m = share_ * mass_[static_cast<std::size_t>(i)];
-      M(i, i) -= m, M(i - 1, i - 1) -= m;
-      M(i, i - 1) = M(i - 1, i) = m;
-    }
-    return M;
-  }
+  Eigen::MatrixXd matrix(Mass kind) const;
   /// With unit rows and columns where things are driven.
-  Eigen::MatrixXd held(Eigen::MatrixXd A) const {
-    for (const Drive& d : drives_) {
-      A.row(d.dof).setZero(), A.col(d.dof).setZero();
-      A(d.dof, d.dof) = 1;
-    }
-    return A;
-  }
-  /// A tangent that is filled again and again.
-  class Tangent final : public LinearOperator {
-   public:
-    explicit Tangent(Index size) { fill(Eigen::MatrixXd::Zero(size, size)); }
-    void fill(Eigen::MatrixXd A) { now_ = std::make_unique<MatrixOperator>(std::move(A)); }
-    Index size() const override { return now_->size(); }
-    void apply(View<Real> x, Out<Real> y, Context& c) const override { now_->apply(x, y, c); }
-    bool symmetric() const override { return now_->symmetric(); }
-    View<Real> diagonal() const override { return now_->diagonal(); }
-    const SparseView* sparse() const override { return now_->sparse(); }
-
-   private:
-    std::unique_ptr<MatrixOperator> now_;
-  };
+  Eigen::MatrixXd held(Eigen::MatrixXd A) const;
   /// d force / dq by central differences of fourth order: exact for forces of third degree.
-  Eigen::MatrixXd slope(const ForceQuery& query) const {
-    constexpr Real h = 1e-2;
-    const std::size_t n = mass_.size();
-    const auto size = static_cast<Eigen::Index>(n);
-    Eigen::MatrixXd K = Eigen::MatrixXd::Zero(size, size);
-    std::vector<Real> q = at(query), f(n);
-    for (std::size_t j = 0; j < n; ++j) {
-      Eigen::VectorXd column = Eigen::VectorXd::Zero(size);
-      const Real here = q[j];
-      for (const int k : {-2, -1, 1, 2}) {
-        q[j] = here + k * h;
-        force_at(q, f);
-        column += (k % 2 ? 8. * k : -k / 2.) / (12 * h) * map(View<Real>(f));
-      }
-      q[j] = here;
-      K.col(static_cast<Eigen::Index>(j)) = column;
-    }
-    return K;
-  }
+  Eigen::MatrixXd slope(const ForceQuery& query) const;
   /// d force / du.
-  Eigen::MatrixXd slope_by_increment(const ForceQuery& query, Context& context) const {
-    if (!query.rule || !ruled_) return fraction_of(query) * slope(query);
-    std::vector<Real> force(mass_.size());
-    Eigen::MatrixXd K(layout_.dofs, layout_.dofs);
-    evaluate(query, force, {K.data(), static_cast<std::size_t>(K.size())}, context);
-    return K.transpose();
-  }
+  Eigen::MatrixXd slope_by_increment(const ForceQuery& query, Context& context) const;
   void evaluate(const ForceQuery& query, Out<Real> force, Out<Real> slope, Context& context) const {
     if (!query.rule || !ruled_) return force_at(at(query), force);
     std::vector<Real> end(query.q.begin(), query.q.end());
