@@ -28,7 +28,7 @@ BarOnWall fast_bar(const std::string& integrator, Real of_cell, Real phase) {
 
 /// Phases of the impact in a step: 3, or as many as TACTUS_PHASES says.
 std::vector<Real> phases() {
-  const int count = is_series() ? wanted_phases() : 3;
+  const int count = is_series() ? wanted_phases() : 2;
   std::vector<Real> found;
   for (int k = 0; k < count; ++k) found.push_back(static_cast<Real>(k) / count);
   return found;

@@ -191,7 +191,7 @@ TEST_CASE("tangents are those of the textbook, element by element", "[implicit][
   const bool symmetric = GENERATE(true, false);
   if (!symmetric && material != "neo_hookean") return;  // the rule does not ask the material
   const Skew skew;
-  for (unsigned seed = 1; seed <= 4; ++seed) {
+  for (unsigned seed = 1; seed <= 2; ++seed) {
     CAPTURE(dim, material, symmetric, seed);
     RandomNumbers random(seed);
     const test::Scene built = random_scene(dim, material, random);

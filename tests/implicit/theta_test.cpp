@@ -146,7 +146,7 @@ TEST_CASE("implicit steps of Moreau's scheme are of order 2 at theta = 1/2, and 
     s.run();
     return s.stepper.state().q;
   };
-  const int steps = theta == 0.5 ? 160 : 1280;
+  const int steps = theta == 0.5 ? 160 : 640;
   const auto a = at_the_end(steps), b = at_the_end(2 * steps), c = at_the_end(4 * steps);
   CHECK(std::log2(largest_difference(a, b) / largest_difference(b, c)) ==
         Approx(order).margin(0.1));

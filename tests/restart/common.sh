@@ -4,9 +4,9 @@ tactus=$1 config=$2 work=$3
 rm -rf "$work"
 mkdir -p "$work"
 
-# 16 cells a side: long enough to be stopped in the middle of.
+# 12 cells a side: long enough to be stopped in the middle of.
 sets=(--quiet --set /output/checkpoint_every=1e-4)
-for body in 0 1 2 3; do sets+=(--set "/bodies/$body/mesh/cells=[16, 16]"); done
+for body in 0 1 2 3; do sets+=(--set "/bodies/$body/mesh/cells=[12, 12]"); done
 
 # history.csv without the columns in which runs may differ: wall times (the last ones); between broad
 # phases, what they count of their own work (other_pairs=yes); and what counts searches, if they are not

@@ -3,7 +3,7 @@
 # checkpoint; and a run that begins with the state of another one in space moves on from it.
 . "$(dirname "$0")/common.sh"
 config=$(dirname "$config")/eight_cubes.json
-sets=(--quiet --set /time/end=1e-3 --set /output/checkpoint_every=2e-5 --set /output/history_every=1)
+sets=(--quiet --set /time/end=7e-4 --set /output/checkpoint_every=2e-5 --set /output/history_every=1)
 for body in 0 1 2 3 4 5 6 7; do sets+=(--set "/bodies/$body/mesh/cells=[2, 2, 2]"); done
 run() { "$tactus" run "$config" "${sets[@]}" --out "$work/$1" "${@:2}" > /dev/null; }
 run whole --threads 1

@@ -10,7 +10,7 @@ for k in 1 2 3 4 5 6 7 8 9 10; do
   rm -rf "$work/part"
   "${run[@]}" > /dev/null & pid=$!
   # Wait for a number of rows rather than a time: the same moments on any machine.
-  until [ "$( (wc -l < "$work/part/history.csv") 2> /dev/null || echo 0)" -ge $((k * 140)) ] ||
+  until [ "$( (wc -l < "$work/part/history.csv") 2> /dev/null || echo 0)" -ge $((k * 110)) ] ||
     ! kill -0 $pid 2> /dev/null; do sleep 0.005; done
   kill "-$signal" $pid 2> /dev/null || true
   code=0

@@ -99,8 +99,8 @@ TEST_CASE("a soft block that slides down an incline in implicit steps stays on i
   constexpr Real kFacet = 0.1;
   const Real theta = GENERATE(0.5, 0.7, 1.);
   CAPTURE(theta);
-  const Gaps drifts = slide(false, true, 0.3, 1000, theta, 1e-3),
-             held = slide(true, true, 0.3, 1000, theta, 1e-3);
+  const Gaps drifts = slide(false, true, 0.3, 400, theta, 1e-3),
+             held = slide(true, true, 0.3, 400, theta, 1e-3);
   WARN("soft block, theta " << theta << ", gap " << drifts.least << " to " << drifts.largest
                             << " m without, " << held.least << " to " << held.largest
                             << " m with the projection");

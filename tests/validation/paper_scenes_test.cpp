@@ -218,11 +218,11 @@ void run_with_ipopt(const std::string& name, const std::string& key, const std::
 }  // namespace
 
 TEST_CASE("the pool runs clean to the end with ipopt", "[validation][paper][ipopt]") {
-  run_with_ipopt("pool", "rings", "3");
+  run_with_ipopt("pool", "rings", "2");
 }
 
 TEST_CASE("packed squares run clean to the end with ipopt", "[validation][paper][ipopt]") {
-  run_with_ipopt("packed_squares_4x4", "cells", "[4, 4]");
+  run_with_ipopt("packed_squares_4x4", "cells", "[3, 3]");
 }
 
 TEST_CASE("packed squares, 8 x 8, run clean and lose less on finer meshes", "[validation][paper]") {
