@@ -134,8 +134,10 @@ std::string contact_line(const Summary& s) {
   }
   if (const Summary::Impulse* pair = hardest(s))
     text += fmt::format(
-        "\n  greatest force {:.4g} N, the mean over {:.2g} s, {} with {} (in contact for {:.4g} s)",
-        pair->peak_force, pair->peak_window, pair->body_a, pair->body_b, pair->duration);
+        "\n  greatest force {:.4g} N, {}, {} with {} (in contact for {:.4g} s)", pair->peak_force,
+        pair->peak_window > 0 ? fmt::format("the mean over {:.2g} s", pair->peak_window)
+                              : "at the end of a step",
+        pair->body_a, pair->body_b, pair->duration);
   if (const Summary::Contact::Reactions& r = s.contact.reactions; r.solved)
     text += reactions_lines(s, r);
   text += self_contact_line(s.contact);

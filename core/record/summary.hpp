@@ -110,7 +110,7 @@ struct Summary {
     std::vector<Real> impulse{};  ///< [dim] N s, on body_a, sum over the run
     Real duration = 0;            ///< s, sum of the steps in which the two were in contact
     Real peak_force = 0;          ///< N, largest mean over a window; see peak_force.hpp
-    Real peak_window = 0;         ///< s, length of that window
+    Real peak_window = 0;         ///< s, length of that window; 0: the end of a load step
     /// N, largest |impulse| / dt of one step: the blow of a node more than the force of a body
     Real greatest_force_in_one_step = 0;
     Real mean_force() const;  ///< N, |impulse| / duration

@@ -90,7 +90,10 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
                            .nodes_max = count("impact_zone_nodes")};
   const std::vector<Real> transits = wave_transits(model);
   for (const PairRecord& p : sums_.pairs().records()) {
-    const ImpulseBins::Peak peak = peaks_.peak(p.body_a, p.body_b, transits);
+    // Waves need inertia: the force of a load step is that of an equilibrium.
+    const ImpulseBins::Peak peak = has_no_inertia(configuration)
+                                       ? ImpulseBins::Peak{.force = p.greatest_force, .window = 0}
+                                       : peaks_.peak(p.body_a, p.body_b, transits);
     summary.contact.impulses.push_back({.body_a = std::string(side_name(configuration, p.body_a)),
                                         .body_b = std::string(side_name(configuration, p.body_b)),
                                         .first_time = p.first_time,

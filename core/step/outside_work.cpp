@@ -17,8 +17,8 @@ static_assert(std::size(kNames) == StepForces::kLabels);
 
 }  // namespace
 
-OutsideWork::OutsideWork(const Model& model, const FemSystem& system, Mass mass)
-    : model_(model), system_(system), mass_(mass) {
+OutsideWork::OutsideWork(const Model& model, const FemSystem& system, Mass mass, bool inertia)
+    : model_(model), system_(system), mass_(mass), inertia_(inertia) {
   for (auto* a : {&moved_, &gained_, &more_force_})
     a->assign(static_cast<std::size_t>(model.layout().dofs), 0);
   // A translation and, in the plane, a rotation is the change of one coordinate. Loads turn nothing
@@ -81,6 +81,7 @@ void OutsideWork::find_forces(const StepReport& report) {
 
 void OutsideWork::find_momenta(const Step& step, Context& context) {
   const State &from = step.from, &to = step.to;
+  if (!inertia_) return;
   if (mass_ == Mass::lumped) {
     for (const Index dof : system_.forces().held_dofs())
       gained_[dof] = system_.mass()[dof] * (to.v[dof] - from.v[dof]);

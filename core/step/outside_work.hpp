@@ -40,7 +40,8 @@ class OutsideWork {
  public:
   /// @param model, system  outlive this
   /// @param mass           the mass matrix that the integrator uses
-  OutsideWork(const Model& model, const FemSystem& system, Mass mass);
+  /// @param inertia        whether steps have any; without it a change of speed takes no impulse
+  OutsideWork(const Model& model, const FemSystem& system, Mass mass, bool inertia);
 
   /// A report for the first stage of an attempt: nothing has happened yet.
   StepReport new_report();
@@ -80,6 +81,7 @@ class OutsideWork {
   const Model& model_;
   const FemSystem& system_;
   Mass mass_;
+  bool inertia_;
   std::vector<Loaded> loaded_;
   std::vector<Weighted> weighted_;            ///< labels with a weight, of this step
   std::vector<std::array<Real, 3>> impulse_;  ///< N, of loads, by chunk of load_dofs

@@ -85,8 +85,9 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), lengths_{StepClock(configuration.time),
                                                           StrainLimit(model)},
-      outside_(model, system, mass_), damping_(model, system, integrator_, mass_,
-                                               !claims_of(integrator_).has(capability::impulse)) {
+      outside_(model, system, mass_, !has_no_inertia(configuration)),
+      damping_(model, system, integrator_, mass_,
+               !claims_of(integrator_).has(capability::impulse)) {
   const Claims claims = claims_of(integrator_);
   const ContactConfig& contact = configuration_.contact;
   const bool increments = claims.has(capability::increment);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/record/summary.hpp"
+#include "core/record/tally.hpp"
 #include "core/scene/served.hpp"
 #include "core/step/equilibrium.hpp"
 #include "tests/property/random_numbers.hpp"
@@ -112,6 +113,31 @@ TEST_CASE(
 }
 
 TEST_CASE(
+    "where a path sets off, turns or stops, supports of load steps take no impulse of inertia",
+    "[implicit][quasi_static]") {
+  const std::string interpolation = GENERATE("linear", "smooth");
+  CAPTURE(interpolation);
+  Simulation s(scene(block("block", "[0, 0]", "[3, 2]"),
+                     kRollers + fmt::format(R"(, {{"body": "block", "group": "right", "fix": ["x"],
+      "path": {{"type": "table", "times": [0, 0.25, 0.5, 0.875], "displacements": [[0, 0], [0.01, 0], [0.01, 0], [0, 0]],
+               "interpolation": "{}"}}}})",
+                                            interpolation),
+                     "", "", 16));
+  const Real stiffness = kYoung / (1 - kPoisson * kPoisson);
+  Real before = 0;
+  s.run([&](Simulation& now) {
+    const auto& outside = now.stepper.facts().outside;
+    const Real pull = stiffness * (now.position(0, 3, 0) - 1);  // at the end of the step
+    CHECK(std::abs(outside.support_impulse[0]) <= 1e-12 * stiffness);
+    // Its reaction is the mean of both ends.
+    CHECK(outside.reactions[6] / now.stepper.facts().dt ==
+          Approx((before + pull) / 2).margin(1e-9 * stiffness));
+    CHECK(-now.balance.external() == Approx(now.balance.now().strain).margin(1e-12 * stiffness));
+    before = pull;
+  });
+}
+
+TEST_CASE(
     "large strains are reached in load steps, and the work of supports is that of the trapezoid",
     "[implicit][quasi_static]") {
   const auto error = [](int steps) {
@@ -141,6 +167,19 @@ TEST_CASE("MOR-2 two blocks pass the patch test of contact, the upper one held b
     up += std::max<Real>(0, forces.vertex_force[i]);
   CHECK(up == Approx(10).epsilon(1e-9));
   CHECK(s.audit().clean());
+}
+
+TEST_CASE("the greatest force of load steps is that of an equilibrium, whatever waves would take",
+          "[implicit][quasi_static][sqp]") {
+  Simulation s(two_blocks("[2, 3]"));
+  core::Tally tally(s.model.supports());
+  s.run([&](Simulation& now) { tally.add_step(now.stepper.facts(), {}, now.time()); });
+  core::Summary summary;
+  summary.steps = s.stepper.steps();
+  tally.fill(summary, s.configuration(), s.model);
+  REQUIRE(summary.contact.impulses.size() == 1);
+  CHECK(summary.contact.impulses[0].peak_force == Approx(10).epsilon(1e-9));
+  CHECK_THAT(core::in_words(summary), Catch::Contains("greatest force 10 N, at the end of a step"));
 }
 
 namespace {
