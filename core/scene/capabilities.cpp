@@ -283,8 +283,11 @@ class Matcher {
       return std::ranges::all_of(
           c.needs, [&](const Need& one) { return !is_of_problem(one) || satisfied(one, asker); });
     });
-    const std::string fitting = names.empty() ? "none as it is given" : listed(names);
-    return fmt::format(", for \"{}\" goes with {}", configuration_.integrator.type, fitting);
+    const std::string with = fmt::format(", for \"{}\" goes with ", configuration_.integrator.type);
+    if (names.empty()) return with + "none as it is given";
+    const bool some = std::ranges::find_first_of(names, candidates(kind, uses_laws)) != names.end();
+    const bool fits = some || configuration_.contact.laws.empty();
+    return with + listed(names) + (fits ? "" : ", without \"laws\"");
   }
 
   void match_laws() {

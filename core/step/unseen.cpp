@@ -126,6 +126,14 @@ std::string touch(const Model& model, const std::pair<std::size_t, std::size_t>&
 constexpr std::string_view kMeetings[] = {"boundaries of bodies", "particles at boundaries",
                                           "particles among themselves", "half-spaces"};
 
+std::string_view meeting(const Configuration& c, int points,
+                         const std::pair<std::size_t, std::size_t>& bodies) {
+  const auto is_round = [&](std::size_t b) { return c.bodies[b].is_round(); };
+  if (points == 2 && is_round(bodies.first) && is_round(bodies.second))
+    return "round bodies among themselves";
+  return kMeetings[static_cast<std::size_t>(points)];
+}
+
 }  // namespace
 
 void refuse_unseen(const Model& model, const Configuration& configuration) {
@@ -152,7 +160,7 @@ void refuse_unseen(const Model& model, const Configuration& configuration) {
         {constraint.pointer + "/type",
          fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
                      "(`tactus list constraint`){}",
-                     constraint.type, kMeetings[static_cast<std::size_t>(where.first)],
+                     constraint.type, meeting(configuration, where.first, bodies),
                      touch(model, bodies),
                      where.first == 0 && bodies.first == bodies.second
                          ? ", or write \"self_contact\": false in such bodies, if they cannot"

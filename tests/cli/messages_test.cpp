@@ -158,7 +158,8 @@ TEST_CASE("a law for a group alone leaves the rest of the body without one", "[c
 TEST_CASE("parts that do not fit each other are told with what goes with what", "[cli][messages]") {
   const std::string said = Tyre().check({R"(/integrator={"type": "newmark"})"});
   CHECK_THAT(said, Contains("integrators that provide it with default options: moreau_jean") &&
-                       Contains("for \"newmark\" goes with ") && Contains("local_sqp"));
+                       Contains("for \"newmark\" goes with ") && Contains("local_sqp") &&
+                       Contains(", without \"laws\""));
 }
 
 TEST_CASE("an end in milliseconds is compared with what waves need", "[cli][messages]") {

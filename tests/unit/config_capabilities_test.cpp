@@ -103,7 +103,7 @@ TEST_CASE("A need that the integrator does not meet names what would fit on eith
         "\"free\" (/integrator) does not provide it; integrators that provide it with default "
         "options: impulsive; no "
         "contact_solver that is installed fits the rest of this configuration, for \"free\" goes "
-        "with projection, warm: see `tactus list "
+        "with projection, warm, without \"laws\": see `tactus list "
         "--matrix`");
 }
 
