@@ -1,4 +1,5 @@
 // What check and the first lines of a run say of bodies, costs and likely slips.
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include "run_scene.hpp"
@@ -198,6 +199,10 @@ TEST_CASE("what is most likely a slip gets a hint", "[cli][check]") {
       "hint: body \"block\" is 20 m thick and 1 m long; its \"thickness\" is in metres, and 20 mm "
       "are 0.02 m");
   CHECK(hint({"/bodies/0/thickness=5", "/bodies/1/thickness=5"}).empty());
+  CHECK(
+      hint({"/time/end=1e-4"}) ==
+      "hint: the run is made in one step, as /time/step of 0.0001 s is as long as /time/end; give "
+      "one in seconds that shows what you look for, or \"auto\"");
   CHECK(hint({"/bodies/1/scale=1e-6", "/bodies/1/translate=[1.0001, 0.5]", "/time/step=auto"}) ==
         "hint: body \"target\" is 1e-06 m long with its \"scale\" of 1e-06; millimetres become "
         "metres by 0.001");
@@ -340,4 +345,21 @@ TEST_CASE("a run says at its end where its results are, unless it is to be quiet
   CHECK_THAT(tactus.run({"run", "two.json"}).out, Catch::EndsWith(words));
   CHECK_THAT(tactus.run({"run", "two.json", "--quiet", "--force"}).out,
              !Catch::Contains("results are in"));
+}
+
+TEST_CASE("load steps are told what nothing holds, and of no waves", "[cli][check]") {
+  const Installation tactus({"quasi_static", "linear_elastic"});
+  const auto told = [&](const std::string& supports) {
+    write_text(tactus.work() / "statics.json",
+               fmt::format(R"({{"bodies": [{{"name": "block", "density": 1000,
+      "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}},
+      "material": {{"type": "linear_elastic", "young": 1e6, "poisson": 0.3}}}}],
+      "supports": [{}], "integrator": {{"type": "quasi_static"}}, "time": {{"end": 1e4, "step": 1e4}}}})",
+                           supports));
+    const auto outcome = tactus.run({"check", "statics.json"});
+    CHECK(outcome.code == 0);
+    return outcome.out;
+  };
+  CHECK_THAT(told(R"({"body": "block", "group": "bottom"})"), !Catch::Contains("hint: "));
+  CHECK_THAT(told(""), Catch::Contains("hint: nothing holds body \"block\": load steps need"));
 }

@@ -43,6 +43,16 @@ void look_at_held_bodies(const Configuration& c, const RunFigures& run,
       "or leave one out");
 }
 
+/// Detects bodies of load steps that have no equilibrium, as nothing is there to hold them.
+void look_at_loose_bodies(const Configuration& c, std::vector<std::string>& found) {
+  if (c.contact.enabled || !has_no_inertia(c)) return;
+  for (std::size_t b = 0; b < c.bodies.size(); ++b)
+    if (c.bodies[b].type == BodyConfigType::deformable &&
+        std::ranges::count(c.supports, b, &SupportConfig::body_index) == 0)
+      found.push_back(fmt::format(
+          "nothing holds body \"{}\": load steps need \"supports\" or contact", c.bodies[b].name));
+}
+
 /// Detects a scene in millimetres. Waves take at least one step per element, so that with
 /// coordinates meant as metres they would not cross a body within the run.
 void look_at_length(const Configuration& c, const std::vector<BodyFacts>& facts,
@@ -67,6 +77,15 @@ void look_at_unlimited_step(const Configuration& c, const std::vector<BodyFacts>
       "the run is made in about {:.0f} {}: \"auto\" follows waves in deformable bodies, "
       "and there are none; give a /time/step in seconds that shows what you look for",
       run.steps, run.steps == 1 ? "step" : "steps"));
+}
+
+/// Detects a step that was taken for something else, as its unit is given nowhere.
+void look_at_single_step(const Configuration& c, std::vector<std::string>& found) {
+  if (c.time.step == kAutomatic || c.time.step < c.time.end || has_no_inertia(c)) return;
+  found.push_back(fmt::format(
+      "the run is made in one step, as /time/step of {:.6g} s is as long as /time/end; give one in "
+      "seconds that shows what you look for, or \"auto\"",
+      c.time.step));
 }
 
 /// Detects a density in g/cm^3 of a solid: no gas or foam is as stiff.
@@ -242,6 +261,7 @@ std::vector<std::string> hints(const Configuration& configuration,
                                const std::vector<BodyFacts>& facts, const RunFigures& run) {
   std::vector<std::string> found;
   look_at_held_bodies(configuration, run, found);
+  look_at_loose_bodies(configuration, found);
   for (const BodyFacts& f : facts) {
     look_at_density(configuration, f, found);
     look_at_moduli(configuration, f, found);
@@ -250,6 +270,7 @@ std::vector<std::string> hints(const Configuration& configuration,
   const bool is_clear = found.empty();
   if (is_clear) look_at_length(configuration, facts, run, found);
   look_at_unlimited_step(configuration, facts, run, found);
+  look_at_single_step(configuration, found);
   for (const BodyFacts& f : facts) {
     look_at_angle(configuration.bodies[f.first], found);
     look_at_thick_body(configuration.bodies[f.first], f, found);

@@ -94,7 +94,7 @@ void look_at_speeds(const Configuration& configuration, const std::vector<BodyFa
     look_at_speed(configuration, f, found);
     look_at_rotation(configuration, f, found);
   }
-  look_at_end(configuration, facts, found);
+  if (!has_no_inertia(configuration)) look_at_end(configuration, facts, found);
 }
 
 }  // namespace tactus::core
