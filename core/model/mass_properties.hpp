@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/mesh/mesh.hpp"
-#include "tactus/rotation.hpp"
+#include "tactus/types.hpp"
 
 namespace tactus::core {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/scene/configuration.hpp"
+#include "tactus/rotation.hpp"
 
 namespace tactus::core {
 namespace {

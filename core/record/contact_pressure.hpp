@@ -6,7 +6,7 @@
 
 #include "core/contact/contact_forces.hpp"
 #include "core/model/model.hpp"
-#include "tactus/rotation.hpp"
+#include "tactus/types.hpp"
 
 namespace tactus::core {
 

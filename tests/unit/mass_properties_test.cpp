@@ -6,6 +6,7 @@
 
 #include "core/mesh/round_mesh.hpp"
 #include "core/model/body_kind.hpp"
+#include "tactus/rotation.hpp"
 #include "tests/scene.hpp"
 
 using namespace tactus;

@@ -5,6 +5,7 @@
 #include "core/model/rigid_bodies.hpp"
 #include "core/scene/body_form.hpp"
 #include "core/scene/configuration.hpp"
+#include "tactus/rotation.hpp"
 
 namespace tactus::core {
 namespace {

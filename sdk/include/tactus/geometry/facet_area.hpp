@@ -1,7 +1,9 @@
 /// \file geometry/facet_area.hpp  Area and outward normal of the facets of a boundary.
 #pragma once
 
-#include "../rotation.hpp"
+#include <Eigen/Geometry>
+
+#include "../types.hpp"
 
 namespace tactus {
 
