@@ -36,6 +36,15 @@ MasslessNodes::MasslessNodes(const Configuration& configuration, const std::vect
   carrier_.assign(layout.block_start.empty() ? 0 : places.size() / at(layout.dim), kNone);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const BodyConfig& body = configuration.bodies[b];
+    if (moves && !named(body) && configuration.contact.enabled &&
+        body.type != BodyConfigType::obstacle)
+      problems.push_back(
+          {fmt::format("/bodies/{}", b),
+           fmt::format(
+               "\"{}\" names no surface as \"massless\", and with \"{}\" contact pushes surfaces "
+               "without mass alone: name those of \"{}\" that may be touched, make it an obstacle, "
+               "or take \"newmark\" and leave \"massless\" out",
+               body.name, configuration.integrator.type, body.name)});
     if (!named(body)) continue;
     const std::string pointer = fmt::format("/bodies/{}/massless", b);
     if (!moves)

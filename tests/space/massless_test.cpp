@@ -19,6 +19,7 @@ struct Drop {
   const char* massless = R"(, "massless": ["bottom"])";
   const char* integrator = "mass_redistribution";
   Real gap = 0.01;
+  const char* others = "";
 };
 
 std::string scene(const Drop& d) {
@@ -26,12 +27,12 @@ std::string scene(const Drop& d) {
       {{"name": "block", "density": 1000, "mesh": {{"type": "box", "size": [1, 1, 1], "cells": {}}},
         "material": {{"type": "neo_hookean", "young": 1e7, "poisson": 0.3}}, "self_contact": false,
         "translate": [0, 0, {}], "velocity": [0.3, 0, -4]{}}},
-      {{"name": "floor", "type": "obstacle", "half_space": {{"normal": [0, 0, 1]}}}}],
+      {{"name": "floor", "type": "obstacle", "half_space": {{"normal": [0, 0, 1]}}}}{}],
     "integrator": {{"type": "{}"}},
     "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "half_space"}},
                  "solver": {{"type": "{}"}}}},
     "time": {{"end": 0.06}}}})",
-                     d.cells, d.gap, d.massless, d.integrator,
+                     d.cells, d.gap, d.massless, d.others, d.integrator,
                      std::string(d.integrator) == "newmark" ? "local_sqp" : "sqp");
 }
 
@@ -95,4 +96,7 @@ TEST_CASE("surfaces without mass are refused by name where they cannot be", "[sp
              Contains("underside") && Contains("bottom"));
   CHECK_THAT(refused({.cells = "[3, 3, 1]", .massless = R"(, "massless": ["bottom", "top"])"}),
              Contains(R"(of body "block" has no neighbour inside)"));
+  CHECK_THAT(refused({.others = R"(, {"name": "heavy", "type": "rigid", "density": 1000,
+                                      "radius": 0.5, "translate": [3, 0, 1]})"}),
+             Contains(R"("heavy" names no surface as "massless", and with)"));
 }
