@@ -121,9 +121,10 @@ inline Real area_of(const ReactionProblem& p, Index contact, Real given, std::st
   if (given > 0) return given;
   const auto i = static_cast<std::size_t>(contact);
   if (!p.area.empty() && p.area[i] > 0) return p.area[i];
-  throw ConfigError(who() +
-                    " acts on the area of contacts, and a contact has none, as between particles: "
-                    "give its \"area\"");
+  throw ConfigError(
+      who() +
+      " acts on the area of contacts, and a contact has none, as at planes and between particles: "
+      "give its \"area\"");
 }
 
 }  // namespace tactus::friction
