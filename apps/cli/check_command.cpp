@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "apps/cli/commands.hpp"
+#include "core/run/further_problems.hpp"
 #include "core/run/run.hpp"
 #include "core/scene/load.hpp"
 
@@ -13,13 +14,14 @@ namespace tactus::cli {
 int check_command(const CheckArguments& arguments) {
   core::LoadedConfiguration loaded = core::load_configuration(
       arguments.configuration, arguments.sets, arguments.plugin_folders,
-      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
-  // An error of the model does not know the file it stems from. located() adds file and line.
+      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed,
+      core::find_further_problems);
+  // An error of the model does not know the file it stems from: all_errors() adds file and line.
   try {
     core::describe_run(loaded.configuration, arguments.threads,
                        [](std::string_view text) { fmt::print("{}", text); });
   } catch (const core::ModelError& e) {
-    throw core::located(e, loaded.configuration);
+    throw core::all_errors(e, loaded.configuration);
   }
   for (const core::PluginFile* plugin : core::plugins_of(loaded.configuration, *loaded.registry))
     fmt::print("plugin {} {}: {}\n", plugin->name, plugin->version, plugin->path.string());

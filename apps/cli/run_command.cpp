@@ -9,6 +9,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/signals.hpp"
 #include "apps/study/child_run.hpp"
+#include "core/run/further_problems.hpp"
 #include "core/run/run.hpp"
 #include "core/run/run_folder.hpp"
 #include "core/run/setup_watch.hpp"
@@ -43,7 +44,8 @@ core::LoadedConfiguration load(const RunArguments& arguments, const std::atomic<
        .farewell = "interrupted while the configuration was read; nothing was written"});
   return core::load_configuration(
       arguments.configuration, arguments.sets, arguments.plugin_folders,
-      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed);
+      arguments.no_plugins ? core::OwnPlugins::refused : core::OwnPlugins::allowed,
+      core::find_further_problems);
 }
 
 int carry_out(const RunArguments& arguments, const std::atomic<bool>& stop) {
@@ -63,7 +65,7 @@ int carry_out(const RunArguments& arguments, const std::atomic<bool>& stop) {
   try {
     return core::run(loaded.configuration, settings);
   } catch (const core::ModelError& e) {
-    throw core::located(e, loaded.configuration);
+    throw core::all_errors(e, loaded.configuration);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "core/record/metrics.hpp"
 #include "core/record/probe_table.hpp"
 #include "core/record/summary.hpp"
+#include "core/run/further_problems.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/components.hpp"
 #include "core/scene/load.hpp"
@@ -116,7 +117,8 @@ CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>&
   try {
     refuse_long(cell.sets);
     LoadedConfiguration loaded = load_configuration(
-        cell.base, cell.sets, folders, own_plugins ? OwnPlugins::allowed : OwnPlugins::refused);
+        cell.base, cell.sets, folders, own_plugins ? OwnPlugins::allowed : OwnPlugins::refused,
+        find_further_problems);
     check.key = key_of(loaded.resolved_json);
     std::vector<JsonFault> faults;
     check.resolved = parse_json(loaded.resolved_json, 0, faults);

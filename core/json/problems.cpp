@@ -32,6 +32,17 @@ void Problems::add(Problem problem) {
     problems_.push_back(std::move(problem));
 }
 
+bool Problems::is_at(std::string_view pointer) const {
+  return std::ranges::find(problems_, pointer, &Problem::pointer) != problems_.end();
+}
+
+bool Problems::are_at(std::string_view pointer) const {
+  return std::ranges::any_of(problems_, [&](const Problem& p) {
+    return p.pointer.starts_with(pointer) &&
+           (p.pointer.size() == pointer.size() || p.pointer[pointer.size()] == '/');
+  });
+}
+
 std::string Problems::text() const {
   std::vector<const Problem*> order;
   for (const Problem& p : problems_) order.push_back(&p);
@@ -45,16 +56,14 @@ std::string Problems::text() const {
     if (!p->pointer.empty()) text += p->pointer.substr(0, kLongest) + (cut ? "...: " : ": ");
     text += p->message;
   }
-  const std::size_t different = count_ - repeated_;
-  if (different > problems_.size())
-    text += fmt::format("\n... and {} more", different - problems_.size());
+  if (different() > problems_.size())
+    text += fmt::format("\n... and {} more", different() - problems_.size());
   return text;
 }
 
 void Problems::throw_if_any() const {
   if (empty()) return;
-  throw ConfigurationErrors(text(), count_ - repeated_,
-                            std::ranges::all_of(problems_, &Problem::plugin));
+  throw ConfigurationErrors(text(), different(), std::ranges::all_of(problems_, &Problem::plugin));
 }
 
 }  // namespace tactus::core

@@ -50,7 +50,12 @@ class Problems {
   Place place(std::string_view pointer) const { return places_.find(pointer); }
 
   std::size_t count() const { return count_; }
+  std::size_t different() const { return count_ - repeated_; }
   bool empty() const { return count_ == 0; }
+  /// Whether one was told of this value or of something inside it.
+  bool are_at(std::string_view pointer) const;
+  /// Whether one was told of this value itself.
+  bool is_at(std::string_view pointer) const;
   bool full() const {
     return problems_.size() >= kMost;
   }  ///< further problems are counted, not shown

@@ -13,6 +13,7 @@
 #include "core/model/meshes.hpp"
 #include "core/model/model.hpp"
 #include "core/record/model_frame.hpp"
+#include "core/run/further_problems.hpp"
 #include "core/scene/load.hpp"
 #include "core/support/atomic_file.hpp"
 #include "core/support/file_error.hpp"
@@ -245,8 +246,9 @@ void write_files(const fs::path& folder, const Configuration& configuration, con
 }  // namespace
 
 fs::path write_scene(const fs::path& file, const std::vector<std::string>& sets) {
-  const LoadedConfiguration loaded = load_configuration(file, sets, {});
-  const Configuration& configuration = loaded.configuration;
+  LoadedConfiguration loaded =
+      load_configuration(file, sets, {}, OwnPlugins::allowed, find_further_problems);
+  Configuration& configuration = loaded.configuration;
   try {
     const std::vector<Mesh> meshes = make_meshes(configuration);
     const Model model(configuration, meshes);
@@ -261,7 +263,7 @@ fs::path write_scene(const fs::path& file, const std::vector<std::string>& sets)
     }
     return folder;
   } catch (const ModelError& e) {
-    throw located(e, configuration);
+    throw all_errors(e, configuration);
   }
 }
 

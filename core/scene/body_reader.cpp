@@ -95,6 +95,13 @@ void read_material(ObjectReader& object, const Json& value, BodyConfig& body,
   object.resolve("material", std::move(resolved));
 }
 
+/// What is wrong in parts of a body can be told whatever it is.
+void read_parts(ObjectReader& object, BodyConfig& body, Configuration& configuration) {
+  const Json *mesh = object.value().find("mesh"), *material = object.value().find("material");
+  if (mesh) read_mesh_of(object, *mesh, body, configuration);
+  if (material) read_material(object, *material, body, configuration);
+}
+
 /// The copies of a body with an "array"; none if the array has errors, which are reported.
 std::vector<BodyConfig> copies(ObjectReader& object, const Json& value, const BodyConfig& body) {
   ArrayConfig array;
@@ -139,9 +146,9 @@ void refuse_thickness(ObjectReader& object) {
 /// Reads one entry of "bodies".
 void read_body(ObjectReader& object, Configuration& configuration) {
   const Section* section = choose_section(object, "body");
-  if (!section) return;
   BodyConfig body;
   body.pointer = object.pointer();
+  if (!section) return read_parts(object, body, configuration);
   choose_type(section->type, body);
   // In space the sides of a crushed body reach each other without any sign on the outside.
   body.self_contact = object.reading().dim == 3 && body.type == BodyConfigType::deformable;

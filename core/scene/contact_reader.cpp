@@ -13,7 +13,7 @@ namespace {
 class ContactReader {
  public:
   ContactReader(Reading& reading, Configuration& configuration)
-      : reading_(reading), configuration_(configuration), names_(configuration) {}
+      : reading_(reading), configuration_(configuration), names_(reading, configuration) {}
 
   void read(ObjectReader& object) {
     ContactConfig& contact = configuration_.contact;
@@ -172,6 +172,9 @@ class ContactReader {
         reading_, value, pointer, Kind::constraint, [&](OptionVisitor& o) { entry.describe(o); },
         resolved);
     entry.between.pointer = pointer;
+    const Json::Object* object = entry.constraint.object ? nullptr : value.if_object();
+    for (std::size_t i = 0; object && i < object->size(); ++i)
+      if (const std::string* text = (*object)[i].value.if_text()) unread_.push_back(*text);
   }
 
   void read_laws(const Json& value, Json& resolved) {
@@ -223,6 +226,8 @@ class ContactReader {
       return outside;
     }
     const auto found = names_.find(parts.body);
+    if (found.empty() && (!names_.lacks(parts.body) || std::ranges::count(unread_, name) > 0))
+      return {};  // what has this name is told of
     if (found.empty() && !parts.has_group)
       return problem(fmt::format("{} is no body, and not \"*\" for any; {}", quoted_short(name),
                                  suggestion(name, known())));
@@ -263,7 +268,8 @@ class ContactReader {
   Reading& reading_;
   Configuration& configuration_;
   BodyNames names_;
-  std::vector<bool> served_;  ///< [outside] 1: the entry that is read may mean it
+  std::vector<std::string> unread_;  ///< what constraints with mistakes may call what is outside
+  std::vector<bool> served_;         ///< [outside] 1: the entry that is read may mean it
 };
 
 }  // namespace

@@ -33,26 +33,11 @@ void compare_plugins(const Json& root, const Configuration& c, const Registry& r
     }
 }
 
-/// Converts "/bodies/3/density" of the expanded list to "/bodies/1/density" of the file.
-std::string pointer_in_file(const std::string& pointer, const Configuration& c) {
-  const auto mapped = [&](std::string_view list, const auto& entries) -> std::string {
-    if (!pointer.starts_with(list)) return {};
-    std::size_t i = 0;
-    const char* end = pointer.data() + pointer.size();
-    const auto [rest, error] = std::from_chars(pointer.data() + list.size(), end, i);
-    if (error != std::errc() || i >= entries.size()) return {};
-    return entries[i].pointer + std::string(rest, end);
-  };
-  if (std::string p = mapped("/bodies/", c.bodies); !p.empty()) return p;
-  if (std::string p = mapped("/supports/", c.supports); !p.empty()) return p;
-  if (std::string p = mapped("/loads/", c.loads); !p.empty()) return p;
-  return pointer;
-}
-
 }  // namespace
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
-                                       const std::vector<fs::path>& folders, OwnPlugins own) {
+                                       const std::vector<fs::path>& folders, OwnPlugins own,
+                                       FurtherCheck further) {
   for (const fs::path& folder : folders)
     if (!fs::exists(status_of(folder)))
       throw ConfigError("--plugin-dir " + folder.string() + ": there is no such folder or library");
@@ -72,9 +57,10 @@ LoadedConfiguration load_configuration(const fs::path& file, const std::vector<s
   loaded.registry = std::make_unique<Registry>(
       PluginSearch{.command_line = folders, .configuration = std::move(own_folders)});
   RegistrySource components(*loaded.registry);
-  ReadConfiguration read = read_configuration(document, components);
+  ReadConfiguration read = read_configuration(document, components, further);
   Problems problems(read.configuration.places);
   refuse_not_served(read.configuration, problems);
+  if (further && !problems.empty()) further(read.configuration, problems);
   problems.throw_if_any();
   watch_exit_again();
   for (const PluginFile* plugin : plugins_of(read.configuration, *loaded.registry))
@@ -84,6 +70,21 @@ LoadedConfiguration load_configuration(const fs::path& file, const std::vector<s
   loaded.resolved_json = resolved_text(read, document, sets, folders, *loaded.registry);
   loaded.configuration = std::move(read.configuration);
   return loaded;
+}
+
+std::string pointer_in_file(const std::string& pointer, const Configuration& c) {
+  const auto mapped = [&](std::string_view list, const auto& entries) -> std::string {
+    if (!pointer.starts_with(list)) return {};
+    std::size_t i = 0;
+    const char* end = pointer.data() + pointer.size();
+    const auto [rest, error] = std::from_chars(pointer.data() + list.size(), end, i);
+    if (error != std::errc() || i >= entries.size()) return {};
+    return entries[i].pointer + std::string(rest, end);
+  };
+  if (std::string p = mapped("/bodies/", c.bodies); !p.empty()) return p;
+  if (std::string p = mapped("/supports/", c.supports); !p.empty()) return p;
+  if (std::string p = mapped("/loads/", c.loads); !p.empty()) return p;
+  return pointer;
 }
 
 ConfigurationErrors located(const ModelError& error, const Configuration& configuration) {

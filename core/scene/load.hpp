@@ -25,13 +25,15 @@ enum class OwnPlugins { allowed, refused };
 
 /// Reads a configuration with the plugins of its own folders, of `plugin_folders`, and of the usual
 /// places.
+/// @param further  see read_configuration()
 /// @throws ConfigurationErrors with all errors; ConfigError if the file cannot be read, a folder of
 /// `plugin_folders` does
 ///         not exist, or the configuration names its own plugins although these are refused.
 LoadedConfiguration load_configuration(const std::filesystem::path& file,
                                        const std::vector<std::string>& sets,
                                        const std::vector<std::filesystem::path>& plugin_folders,
-                                       OwnPlugins own = OwnPlugins::allowed);
+                                       OwnPlugins own = OwnPlugins::allowed,
+                                       FurtherCheck further = nullptr);
 
 /// The libraries that the configuration's components come from, in the order of their first use.
 std::vector<const PluginFile*> plugins_of(const Configuration& configuration,
@@ -44,6 +46,10 @@ std::string resolved_text(const ReadConfiguration& read, const Document& documen
                           const std::vector<std::string>& sets,
                           const std::vector<std::filesystem::path>& plugin_folders,
                           const Registry& registry);
+
+/// The pointer in the file of what has this one in the expanded lists: "/bodies/3/density" may be
+/// "/bodies/1/density".
+std::string pointer_in_file(const std::string& pointer, const Configuration& configuration);
 
 /// Locates the problems of a model at their places in the file.
 ConfigurationErrors located(const ModelError& error, const Configuration& configuration);

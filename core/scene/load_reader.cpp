@@ -102,11 +102,10 @@ class LoadReader {
 
   void add_to_bodies(FunctionRef<void(LoadConfig&)> complete) {
     const auto bodies = names_.find(load_.body);
-    if (bodies.empty())
+    if (names_.lacks(load_.body))
       problem("body", fmt::format("{} is no body; {}", quoted_short(load_.body),
                                   suggestion(load_.body, names_.known())));
-    else
-      check_body(configuration_.bodies[bodies.front()]);
+    if (!bodies.empty()) check_body(configuration_.bodies[bodies.front()]);
     for (const std::size_t body : bodies) {
       LoadConfig one{.type = load_.type,
                      .factor = load_.factor,

@@ -43,7 +43,7 @@ void describe_body(ProbeConfig& probe, OptionVisitor& o) {
 class ProbeReader {
  public:
   ProbeReader(Reading& reading, Configuration& configuration)
-      : reading_(reading), configuration_(configuration), names_(configuration) {}
+      : reading_(reading), configuration_(configuration), names_(reading, configuration) {}
 
   void read(const Json& value, Json& resolved) {
     const Json::Array* list = entries(reading_, value, "/probes", "probe objects");
@@ -100,6 +100,7 @@ class ProbeReader {
   }
 
   void find_bodies(ObjectReader& object, ProbeConfig& probe) {
+    probe.body_index = ProbeConfig::kNoBody;
     if (!probe.body.empty()) find_body(object, "body", probe.body, probe.body_index);
     if (!probe.with.empty()) find_body(object, "with", probe.with, probe.with_index);
     const auto& bodies = configuration_.bodies;
@@ -193,10 +194,8 @@ class ProbeReader {
   void find_body(ObjectReader& object, std::string_view key, const std::string& name,
                  std::size_t& index) {
     const std::vector<std::size_t> found = names_.find(name);
-    if (found.size() == 1) {
-      index = found.front();
-      return;
-    }
+    index = found.size() == 1 ? found.front() : ProbeConfig::kNoBody;
+    if (found.size() == 1 || (found.empty() && !names_.lacks(name))) return;
     object.problem(key, found.empty() ? fmt::format("{} is no body; {}", quoted_short(name),
                                                     suggestion(name, names_.known()))
                                       : several(name, found));

@@ -33,14 +33,13 @@ class ConfigurationReader {
     reading_.dim = configuration_.dim;
     resolve_names();
     expect_members(root_, *find_section("configuration", ""));
-    // What belongs in the plane or in space cannot be told without a dimension, nor names without
-    // bodies: one mistake is told once.
+    // What belongs in the plane or in space cannot be told without a dimension: one mistake is told
+    // once.
     if (has_dimension())
       section("bodies",
               [&](const Json& v, Json& r) { read_bodies(reading_, v, configuration_, r); });
-    const BodyNames names(configuration_);
-    const bool names_exist = !configuration_.bodies.empty();
-    if (names_exist) {
+    const BodyNames names(reading_, configuration_);
+    if (has_dimension()) {
       section("loads", [&](const Json& v, Json& r) { read_loads(v, names, r); });
       section("supports", [&](const Json& v, Json& r) { read_supports(v, names, r); });
     }
@@ -48,7 +47,7 @@ class ConfigurationReader {
       configuration_.integrator =
           read_component(reading_, v, "/integrator", Kind::integrator, nothing_beside, r);
     });
-    if (names_exist)
+    if (has_dimension())
       section("contact",
               [&](const Json& v, Json& r) { read_contact(reading_, v, configuration_, r); });
     section("start",
@@ -56,7 +55,7 @@ class ConfigurationReader {
     if (root_.value().find("random")) read_options("random", configuration_.random);
     read_options("time", configuration_.time);
     read_newton();
-    if (names_exist)
+    if (has_dimension())
       section("probes",
               [&](const Json& v, Json& r) { read_probes(reading_, v, configuration_, r); });
     read_options("output", configuration_.output,
@@ -214,7 +213,7 @@ class ConfigurationReader {
   /// Adds one support for each body that the name refers to.
   void add_supports(ObjectReader& object, const SupportConfig& support, const BodyNames& names) {
     const auto bodies = names.find(support.body);
-    if (bodies.empty())
+    if (names.lacks(support.body))
       object.problem("body", fmt::format("{} is no body; {}", quoted_short(support.body),
                                          suggestion(support.body, names.known())));
     for (const std::size_t body : bodies) {
@@ -247,7 +246,8 @@ class ConfigurationReader {
 
 }  // namespace
 
-ReadConfiguration read_configuration(const Document& document, ComponentSource& components) {
+ReadConfiguration read_configuration(const Document& document, ComponentSource& components,
+                                     FurtherCheck further) {
   ReadConfiguration result;
   Problems problems(document.places());
   for (const Problem& p : document.problems()) problems.add(p);
@@ -258,11 +258,11 @@ ReadConfiguration read_configuration(const Document& document, ComponentSource& 
     ConfigurationReader(reading, root, result.configuration).read();
     match_capabilities(result.configuration, components, problems);
   }
-  problems.throw_if_any();
   result.resolved = root.take_resolved();
-  check_start(reading, result.configuration, result.resolved);
-  problems.throw_if_any();
+  if (problems.empty()) check_start(reading, result.configuration, result.resolved);
   result.configuration.places = document.places();
+  if (further && !problems.empty()) further(result.configuration, problems);
+  problems.throw_if_any();
   return result;
 }
 

@@ -127,11 +127,31 @@ const Json::Array* entries(Reading& reading, const Json& value, const std::strin
   return list;
 }
 
-BodyNames::BodyNames(const Configuration& configuration) : bodies_(configuration.bodies) {
+BodyNames::BodyNames(const Reading& reading, const Configuration& configuration)
+    : bodies_(configuration.bodies) {
   std::set<std::string_view> seen;
   for (const BodyConfig& b : bodies_)
     for (const std::string* name : {&b.array, &b.name})
       if (!name->empty() && seen.insert(*name).second) known_.push_back(*name);
+  std::set<std::string_view> with_names;
+  for (const BodyConfig& b : bodies_)
+    if (!b.name.empty()) with_names.insert(b.pointer);
+  const Json* given = reading.document.root().find("bodies");
+  const Json::Array* list = given ? given->if_array() : nullptr;
+  are_read_ = list && !list->empty();
+  for (std::size_t i = 0; are_read_ && i < list->size(); ++i) {
+    const Json::Object* body = (*list)[i].if_object();
+    if (!body || with_names.contains(fmt::format("/bodies/{}", i))) continue;
+    for (const JsonMember& member : *body)
+      if (const std::string* text = member.value.if_text()) unread_.push_back(*text);
+  }
+}
+
+bool BodyNames::lacks(std::string_view name) const {
+  const auto may_be = [&](const std::string& unread) {
+    return name == unread || name.starts_with(unread + "_");  // a copy of an array
+  };
+  return are_read_ && find(name).empty() && std::ranges::none_of(unread_, may_be);
 }
 
 std::vector<std::size_t> BodyNames::find(std::string_view name) const {

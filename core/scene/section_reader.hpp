@@ -41,13 +41,18 @@ const Json::Array* entries(Reading& reading, const Json& value, const std::strin
 /// an array refers to all its copies.
 class BodyNames {
  public:
-  explicit BodyNames(const Configuration& configuration);
+  BodyNames(const Reading& reading, const Configuration& configuration);
   std::vector<std::size_t> find(std::string_view name) const;
+  /// Whether there is no such body, which a mistake in a body may leave open: its name is then known
+  /// from nothing but its text.
+  bool lacks(std::string_view name) const;
   const std::vector<std::string>& known() const { return known_; }
 
  private:
   const std::vector<BodyConfig>& bodies_;
   std::vector<std::string> known_;
+  bool are_read_ = true;             ///< there is a list of bodies
+  std::vector<std::string> unread_;  ///< what may be the names of bodies with mistakes
 };
 
 }  // namespace tactus::core

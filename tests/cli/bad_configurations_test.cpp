@@ -1,5 +1,6 @@
 /// Every file in bad/ is refused with the words beside it, {FOLDER} standing for where it is.
 #include <algorithm>
+#include <random>
 
 #include "installation.hpp"
 
@@ -73,6 +74,70 @@ TEST_CASE("check refuses a bad configuration in the words of run", "[cli]") {
   const Installation::Outcome outcome = tactus.run({"check", "several_at_once.json"});
   CHECK(outcome.code == 2);
   CHECK(outcome.err == text_of(kBad / "several_at_once.txt"));
+}
+
+TEST_CASE("All mistakes are told at once, and no other ones", "[cli]") {
+  const Installation tactus({"moreau_jean", "grid", "node_to_facet", "gauss_seidel",
+                             "nonsmooth_velocity", "traction", "group", "neo_hookean"});
+  write_text(tactus.work() / "sound.json", R"({
+    "bodies": [
+      {"name": "block", "type": "rigid", "density": 1000, "translate": [0, 0.1],
+       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]}},
+      {"name": "floor", "type": "obstacle", "translate": [0, -1],
+       "mesh": {"type": "rectangle", "size": [4, 1], "cells": [1, 1]}},
+      {"name": "other", "density": 1000, "translate": [2, 1],
+       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]},
+       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+      {"name": "far", "type": "obstacle", "translate": [9, 9],
+       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [1, 1]}}],
+    "loads": [{"type": "gravity", "acceleration": [0, -9.81]},
+              {"type": "traction", "body": "block", "group": "top", "traction": [0, 1]}],
+    "supports": [{"body": "floor", "group": "bottom"}],
+    "probes": [{"type": "group", "name": "p", "body": "other", "group": "top"},
+               {"type": "contact", "name": "c", "body": "other"}],
+    "integrator": {"type": "moreau_jean"},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"},
+                "solver": {"type": "gauss_seidel"},
+                "laws": [{"between": ["block/left", "floor"], "type": "nonsmooth_velocity"},
+                         {"between": ["*", "*"], "type": "nonsmooth_velocity"}]},
+    "time": {"end": 1e-3}, "output": {"frames_every": 0}}
+)");
+  const std::vector<std::pair<std::string, std::string>> mistakes{
+      {"/bodies/0/density", "-1"},
+      {"/bodies/0/colour", "3"},
+      {"/bodies/2/translate", "[1]"},
+      {"/bodies/2/material/type", "wood"},
+      {"/bodies/3/mesh/type", "round"},
+      {"/loads/0/acceleration", "[1, 2, 3, 4]"},
+      {"/loads/1/group", "botom"},
+      {"/loads/1/traction", "much"},
+      {"/supports/0/group", "lower"},
+      {"/probes/0/group", "upper"},
+      {"/probes/1/body", "nobody"},
+      {"/contact/laws/0/between/0", "block/lef"},
+      {"/contact/laws/1/friction", "-2"},
+      {"/contact/broad_phase/type", "none"},
+      {"/contact/solver/iterations", "0"},
+      {"/integrator/type", "none"},
+      {"/output/history_every", "true"},
+      {"/time/step", "0"},
+      {"/tiem", "1"}};
+  CHECK(tactus.run({"check", "sound.json"}).code == 0);
+  std::mt19937 random(31);
+  for (int k = 0; k < 7; ++k) {
+    auto some = mistakes;
+    std::ranges::shuffle(some, random);
+    some.resize(k == 0 ? some.size() : 2 + k % 4);
+    std::vector<std::string> arguments{"check", "sound.json"};
+    for (const auto& [pointer, value] : some)
+      arguments.insert(arguments.end(), {"--set", pointer + "=" + value});
+    const Installation::Outcome outcome = tactus.run(arguments);
+    INFO(outcome.err);
+    CHECK(outcome.code == 2);
+    for (const auto& [pointer, value] : some)
+      CHECK_THAT(outcome.err, Catch::Contains(": " + pointer + ": "));
+    CHECK_THAT(outcome.err, Catch::Contains(std::to_string(some.size()) + " errors"));
+  }
 }
 
 TEST_CASE("Files that are too large, too deep or not there are refused", "[cli]") {
