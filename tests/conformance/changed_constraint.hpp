@@ -25,6 +25,7 @@ struct Asked {
 
 /// What may change on the way to the sound constraint and back.
 struct Changes {
+  std::function<void(ConstraintSetup&)> setup{};
   std::function<void(DetectQuery&)> before{};
   std::function<void(const DetectQuery&, ContactSet&, DetectResult&)> after{};
   std::function<bool(const Asked&)> instead{};  ///< true: answered
@@ -76,7 +77,11 @@ class ChangedConstraint final : public Constraint {
     sound_->detection(scales, wanted);
   }
   View<std::string_view> do_outside() const override { return sound_->outside(); }
-  void do_setup(const ConstraintSetup& setup, Context& c) override { sound_->setup(setup, c); }
+  void do_setup(const ConstraintSetup& setup, Context& c) override {
+    ConstraintSetup changed = setup;
+    if (changes_.setup) changes_.setup(changed);
+    sound_->setup(changed, c);
+  }
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& c) override {
     DetectQuery changed = query;
     if (changes_.before) changes_.before(changed);

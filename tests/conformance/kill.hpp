@@ -57,6 +57,7 @@ void add_integrators(Kills& kills, Sounds& sounds);
 void add_implicit_integrators(Kills& kills, Sounds& sounds);
 void add_broad_phases(Kills& kills, Sounds& sounds);
 void add_constraints(Kills& kills, Sounds& sounds);
+void add_balls(Kills& kills, Sounds& sounds);
 void add_particle_constraints(Kills& kills, Sounds& sounds);
 void add_spatial_constraints(Kills& kills, Sounds& sounds);
 void add_floors(Kills& kills, Sounds& sounds);

@@ -21,6 +21,7 @@ struct Table {
                            add_implicit_integrators,
                            add_broad_phases,
                            add_constraints,
+                           add_balls,
                            add_particle_constraints,
                            add_spatial_constraints,
                            add_floors,

@@ -20,7 +20,12 @@ std::unique_ptr<Constraint> sound_floor(const Changes&) {
 std::vector<Case> wrong_floors() {
   const std::string kBody = "2D: rows against something outside are of one body, with weights of 1",
                     kMoves = "2D: what is outside moves as it says";
+  static constexpr PatchPair kAll{0, -1};
   return {
+      {"rows of surfaces that have no pair with what is outside",
+       {"2D: what is outside is for the surfaces that have a pair with it",
+        "without a pair with what is outside"},
+       {.setup = [](ConstraintSetup& setup) { setup.pairs = {&kAll, 1}; }}},
       {"weights against something outside that do not add up to 1",
        {kBody, "weights add up to 0.5"},
        {.answer =

@@ -108,6 +108,9 @@ class BallFace final : public Constraint {
     std::array<Index, 4> all{};
     const auto count = static_cast<std::size_t>(now.place) + 1;
     std::copy_n(now.vertices.begin(), count, all.begin());
+    // Either facet at an edge may come first.
+    if (now.place == edge && surface.global[all[1]] < surface.global[all[0]])
+      std::swap(all[0], all[1]);
     all[count] = v;
     const View<Index> stencil = View<Index>(all).first(count + 1);
     ++result.needs;

@@ -77,7 +77,7 @@ class DiskEdge final : public Constraint {
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
     const Surface& surface = *query.surface;
-    known_.clear(), appended_.clear();
+    known_.clear(), found_.clear();
     for (const ContactKey& key : set.key) known_.insert(key);
     DetectResult result;
     for (const auto [facet, v] : query.candidates.facet_vertex) {
@@ -101,7 +101,7 @@ class DiskEdge final : public Constraint {
     const ContactKey key{
         static_cast<std::uint64_t>(surface.global[v]) * 2 + now.kind,
         static_cast<std::uint64_t>(surface.global[now.kind == edge ? ends[0] : now.end])};
-    if (appended_.contains(key)) return;
+    if (!found_.insert(key)) return;
     ++result.needs;
     set.violations.add(stencil);
     const bool moves =
@@ -118,7 +118,6 @@ class DiskEdge final : public Constraint {
              .event = result.needs - 1,
              .lower = margin,
              .patch_own = surface.facet_patch[facet]});
-    appended_.insert(key);
     result.inadmissible += inadmissible;
   }
 
@@ -175,7 +174,7 @@ class DiskEdge final : public Constraint {
   }
 
   std::vector<Real> radius_;
-  KeySet known_, appended_;  ///< rows of earlier passes, and of this one
+  KeySet known_, found_;  ///< rows of earlier passes, violations of this one
 };
 
 }  // namespace

@@ -60,6 +60,29 @@ inline Finding outside_rows_are_of_one_body(Trial& trial) {
   return seen > 0 ? within(worst, 1e-13) : broken("no row, though bodies are within 1000 m");
 }
 
+/// What is outside pushes the surfaces that have a pair with it, and those alone.
+inline Finding outside_serves_its_pairs(const Make<Constraint>& make, int dim) {
+  Trial all(make, dim);
+  const Positions y = all.scene().tangled();
+  const auto outside_rows = [&](bool with_pairs) {
+    Trial trial(make, dim);
+    std::vector<PatchPair> pairs = trial.all_pairs();
+    std::erase_if(pairs, [&](const PatchPair& p) { return (p.other < 0) != with_pairs; });
+    trial.constraint().setup({.surface = &trial.surface(), .pairs = pairs}, trial.context());
+    trial.detect(y, {.reach = kFar});
+    return std::ranges::count_if(trial.set.outside, [](std::int32_t k) { return k >= 0; });
+  };
+  all.detect(y, {.reach = kFar});
+  const Index expected =
+      std::ranges::count_if(all.set.outside, [](std::int32_t k) { return k >= 0; });
+  if (const Index rows = outside_rows(false); rows > 0)
+    return broken(text_of(rows, " rows without a pair with what is outside"));
+  const Index rows = outside_rows(true);
+  return rows == expected ? kept(text_of(rows, " rows"))
+                          : broken(text_of(rows, " rows with pairs of what is outside alone, ",
+                                           expected, " with all pairs"));
+}
+
 /// A value changes with time as the velocity of what is outside says, in the axes of the scene:
 /// d value / dt = -(sum of gradients) . velocity.
 inline Finding outside_moves_as_it_says(Trial& trial) {

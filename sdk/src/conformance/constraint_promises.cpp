@@ -60,6 +60,8 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
     check.skip(name("what is outside of the model"), "it knows nothing there");
   } else {
     promise("what is outside has names of its own", outside_has_names);
+    promise("what is outside is for the surfaces that have a pair with it",
+            outside_serves_its_pairs);
     claimed(capability::frames, "rows against something outside are of one body, with weights of 1",
             outside_rows_are_of_one_body);
     claimed(capability::gradient, "what is outside moves as it says", outside_moves_as_it_says);
@@ -92,9 +94,6 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
     claimed(capability::complete, meet, violations_are_intersections);
   claimed(capability::unilateral, "values are negative inside and positive outside", sign);
   claimed(capability::gap, "a gap is the distance in metres", gap_is_a_distance);
-  if (dim == 2)
-    claimed(capability::gap, "beside a corner, too, the gap of a disk is a distance",
-            gap_at_corners);
   claimed(capability::gradient, "gradient = d value / dy (differences)", gradient_is_the_slope);
   claimed(capability::hessian, "Hessian = d gradient / dy (differences)", hessian_is_the_slope);
   claimed(capability::hessian, "the Hessian is symmetric", hessian_is_symmetric);

@@ -48,13 +48,14 @@ struct Placement {
 /// Blocks (squares, cubes) of side 1 and less, particles and a half-space below. A block; the
 /// corner of another presses on it from above, and a particle from the left; two particles press on
 /// each other; a corner presses on the half-space. And all of that once more, from the other sides.
-/// In space two edges press on each other, too. Facets are about 0.5 m long.
+/// In space two edges press on each other, too. Facets are about 0.5 m long. Where particles are round,
+/// two more press on a block of their own, beside a corner and, in space, beside an edge.
 class ContactScene {
  public:
   /// `round`: particles have a radius; else they are points.
   ContactScene(int dim, bool round, const Similarity& world = {})
-      : dim_(dim), blocks_(dim == 2 ? 5 : 7), world_(world), turn_(world.turn(dim)),
-        tables_(dim, blocks_, std::vector<Real>(kParticles, round ? kRadius : 0), world.numbering),
+      : dim_(dim), blocks_((dim == 2 ? 5 : 7) + (round ? 1 : 0)), particles_(round ? 8 : 6),
+        world_(world), turn_(world.turn(dim)), tables_(dim, blocks_, radii(round), world.numbering),
         radius_(round ? kRadius : 0) {
     for (Real& r : tables_.radius()) r *= world.scale;
     std::vector<Real> plane(static_cast<std::size_t>(2 * dim), 0);
@@ -99,6 +100,7 @@ class ContactScene {
     const Real out = -0.5 - radius_;
     put_particle(y, 4, at(out + first, p.tip, p.across));
     put_particle(y, 5, at(p.tip, out + second, p.across));
+    if (particles_ > 6) put_beside(y, first, second, p);
     return moved(std::move(y));
   }
   std::vector<Real> pressed(Real depth, const Placement& p = {}) const {
@@ -138,6 +140,7 @@ class ContactScene {
     put_particle(y, 3, at(5, 4 - 2 * radius_));
     put_particle(y, 4, at(-0.5 - radius_, 0.125, 0.0625));
     put_particle(y, 5, at(0.125, -0.5 - radius_, 0.0625));
+    if (particles_ > 6) put_beside(y, -0.25, -0.25, {});
     return y;
   }
 
@@ -175,8 +178,14 @@ class ContactScene {
 
  private:
   static constexpr Real kRadius = 0.125, kGround = -4;
-  static constexpr Index kParticles = 6;
+  static constexpr Real kSmooth = 0.4375;  ///< m, radius of what is beside corners and edges
 
+  static std::vector<Real> radii(bool round) {
+    if (!round) return std::vector<Real>(6, 0);
+    std::vector<Real> radii(6, kRadius);
+    radii.resize(8, kSmooth);
+    return radii;
+  }
   Eigen::VectorXd moved(const Eigen::VectorXd& x) const {
     const Eigen::VectorXd all = Eigen::VectorXd::Constant(dim_, world_.shift);
     if (world_.angle == 0) return world_.scale * x + all;
@@ -185,7 +194,7 @@ class ContactScene {
   Eigen::VectorXd at(Real x, Real height, Real depth = 0) const {
     return Vec<3>(x, height, depth).head(dim_);
   }
-  Index surface_vertices() const { return blocks_ * (tables_.outline() + 1) + kParticles; }
+  Index surface_vertices() const { return blocks_ * (tables_.outline() + 1) + particles_; }
   std::size_t coordinates() const { return static_cast<std::size_t>(surface_vertices() * dim_); }
 
   void put(std::vector<Real>& y, Index vertex, const Eigen::VectorXd& x) const {
@@ -201,7 +210,7 @@ class ContactScene {
       const Vec<3> x = axes * tables_.corner(k);
       put(y, block * tables_.outline() + k, centre + half * x);
     }
-    put(y, blocks_ * tables_.outline() + kParticles + block, centre);
+    put(y, blocks_ * tables_.outline() + particles_ + block, centre);
   }
   /// With its first corner at `tip`, which points along `direction`.
   void put_corner(std::vector<Real>& y, Index block, const Vec<3>& tip, Vec<3> direction,
@@ -230,8 +239,21 @@ class ContactScene {
               turn(p.tilt, Vec<3>::UnitY()) * turn(quarter, Vec<3>::UnitX()));
   }
 
+  /// The last block, with the last two particles beside a corner and an edge; in the plane both are beside
+  /// corners. Nothing else is nearer to them.
+  void put_beside(std::vector<Real>& y, Real first, Real second, const Placement& p) const {
+    const Vec<3> centre(0, 7, 0);
+    put_block(y, blocks_ - 1, centre, 0.5, Mat<3>::Identity());
+    const Real z = dim_ == 2 ? 0 : 1, lean = std::sin(p.tilt) / 2;
+    const Vec<3> corner = Vec<3>(1 + lean, 1 - lean, z).normalized(),
+                 edge = Vec<3>(-1 - lean, 1 - lean, 0).normalized();
+    const Vec<3> at_corner = centre + Vec<3>(0.5, 0.5, 0.5) + (kSmooth - first) * corner,
+                 at_edge = centre + Vec<3>(-0.5, 0.5, z * p.across) + (kSmooth - second) * edge;
+    put_particle(y, 6, at_corner), put_particle(y, 7, at_edge);
+  }
+
   int dim_;
-  Index blocks_;
+  Index blocks_, particles_;
   Similarity world_;
   Eigen::MatrixXd turn_;
   SceneSurface tables_;
