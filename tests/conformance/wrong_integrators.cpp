@@ -21,6 +21,7 @@ enum class Fault {
   wrong_predictor,
   drags,
   ignores_impulse,
+  half_for_rigid_bodies,
   hides_work,
   drops_supports,
   frees_supports,
@@ -142,6 +143,8 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::ignores_impulse) changed.contact_impulse = none;
     Outcome outcome = sound_.finish(stage, old, system, changed, next, report, c);
     const Real dt = c.step.dt;
+    if (fault_ == Fault::half_for_rigid_bodies && !result.component_fraction.empty())
+      result.component_fraction[0] = 0.5;
     if (fault_ == Fault::damps)  // backward Euler's velocity: of first order
       map(next.v) += dt / 2 * (map(View<Real>(next.a)) - map(old.a));
     if (fault_ == Fault::turns_once) map(next.v) += dt * dt * dt * map(View<Real>(next.a));
@@ -237,6 +240,9 @@ std::vector<Case> cases() {
       {"ignores the impulse of contact",
        Fault::ignores_impulse,
        {"contact changes momentum by the impulse reported", "momentum grows by 0 N s"}},
+      {"tells half of the impulse of rigid bodies, and puts in all of it",
+       Fault::half_for_rigid_bodies,
+       {"rigid bodies, too, get the impulse and the work reported", "the impulse is"}},
       {"hides the work of contact",
        Fault::hides_work,
        {"contact changes energy by the work reported", " J, 0 J are reported"}},

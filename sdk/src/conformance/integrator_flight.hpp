@@ -153,15 +153,29 @@ class Flight {
       std::vector<Real> pushed = force;
       for (Real& p : pushed) p *= velocities ? 1 : dt;
       const std::vector<Index> group(w.size(), touches ? 0 : kNone);
-      const StepResult result{
+      StepResult result{
           .w = w, .contact_impulse = pushed, .group = group, .groups = touches ? 1 : 0};
+      // What pushes rigid bodies is at rest: something outside.
+      const std::vector<Index> component = group, none(w.size(), kNone);
+      const Real handed_on = 0;
+      Real fraction = -1;
+      if (is_rigid() && touches && !velocities) {
+        result.group = none, result.groups = 0;
+        result.component = component;
+        result.handed_on = {&handed_on, 1}, result.component_fraction = {&fraction, 1};
+      }
       const State before = old_;
       report.impulse_fraction = 1;
       expect(
           integrator_->finish(stage, old_.out(), system_, result, next_.out(), report, context()));
       if (!(old_ == before)) throw Error("finish() wrote the old state");
-      map(Out<Real>(impulse)) += report.impulse_fraction * map(View<Real>(pushed));
+      const Real put_in = fraction < 0 ? report.impulse_fraction : fraction;
+      map(Out<Real>(impulse)) += put_in * map(View<Real>(pushed));
     }
+  }
+  bool is_rigid() const {
+    const View<Body> bodies = system_.layout().bodies;
+    return !bodies.empty() && !bodies[0].rotation.empty();
   }
   /// Solves r(w) = force for all free degrees of freedom.
   std::vector<Real> solve(StepProblem& problem, View<Real> force) {

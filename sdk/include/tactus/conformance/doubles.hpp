@@ -101,6 +101,17 @@ class MassSystem final : public System {
     layout_.bodies = View<Body>(&body_, 1);
   }
 
+  /// From now on they are those of rigid bodies in the plane, two of the place and one of the angle each.
+  void make_rigid() {
+    expects(mass_.size() % 3 == 0, "a rigid body in the plane has three degrees of freedom");
+    for (Index first = 0; first < layout_.dofs; first += 3)
+      rigid_.push_back({.coordinates = {first, first + 3},
+                        .dofs = {first, first + 3},
+                        .vertices = {},
+                        .rotation = {first + 2, first + 3}});
+    layout_.bodies = rigid_;
+  }
+
   const Layout& layout() const override { return layout_; }
   void move(View<Real> q, View<Real> u, Out<Real> out) const override;
   View<Real> mass() const override { return mass_; }
@@ -177,6 +188,7 @@ class MassSystem final : public System {
   RuledForce ruled_;
   Real critical_;
   Body body_;
+  std::vector<Body> rigid_;
   Layout layout_;
   std::vector<Real> labelled_[6];
 };
