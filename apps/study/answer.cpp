@@ -15,6 +15,7 @@ using Cells = std::vector<std::size_t>;
 
 constexpr Real kRoundingError = 1e-12;  ///< relative to the exact value
 constexpr std::size_t kMostNamed = 3;   ///< cells that are named one by one
+constexpr std::size_t kMostListed = 5;  ///< values of an axis that are
 /// Part of the differences between all cells, or of the largest effect, that is not worth a word.
 constexpr Real kNegligible = 1e-3;
 
@@ -41,6 +42,7 @@ class MetricAnswer {
 
   std::string say() {
     if (values_.cells.empty()) return subject() + " has no value in any cell that can be used.";
+    find_alone();
     text_ = subject();
     if (ensemble_)
       say_ensemble();
@@ -111,12 +113,33 @@ class MetricAnswer {
     return labels;
   }
 
+  /// Where an axis of a few numbers, such as sizes of a mesh, changes the metric and no other one
+  /// does, the values stand beside each other: two of them may be near to each other by chance.
+  void find_alone() {
+    const std::vector<Effect> effects = effects_of(run_, values_);
+    const Real tie = kTie * values_.size();
+    if (effects.size() != run_.study.axes.size() || effects.size() < 2) return;
+    if (!std::isfinite(effects[0].last) || effects[0].largest <= tie || effects[1].largest > tie)
+      return;
+    const Axis& a = axis(effects[0].axis);
+    if (a.values.size() > kMostListed) return;
+    for (std::size_t v = 0; v < a.values.size(); ++v)
+      for (std::size_t k = 0; k < values_.cells.size(); ++k)
+        if (run_.cells[values_.cells[k]].values[effects[0].axis] == v) {
+          alone_.push_back(fmt::format("{} with {}{}", quantity(values_.values[k]),
+                                       v == 0 ? a.name + "=" : "", a.values[v].label));
+          break;
+        }
+  }
+
   void say_values() {
     const std::size_t n = values_.cells.size();
     const Real least = values_.least(), greatest = values_.greatest();
     if (greatest - least <= kTie * values_.size()) {
       text_ += n == 1 ? fmt::format(" is {} in the only cell with a value.", quantity(least))
                       : fmt::format(" is {} in all {} cells.", quantity(least), n);
+    } else if (!alone_.empty()) {
+      text_ += fmt::format(" is {}.", listed(alone_));
     } else if (const auto agreement = agreement_of(values_)) {
       const std::string count = agreement->others.empty()
                                     ? fmt::format("all {}", n)
@@ -211,10 +234,11 @@ class MetricAnswer {
     const Axis& a = axis(e.axis);
     std::string text = fmt::format("{} by up to {}", a.name, change(e.largest));
     if (negligible) return text;
-    if (e.least != e.greatest && run_.study.axes.size() > 1)
+    if (alone_.empty() && e.least != e.greatest && run_.study.axes.size() > 1)
       text += fmt::format(", least with {} and greatest with {}", a.values[e.least].label,
                           a.values[e.greatest].label);
-    return text + convergence_in_words(e);
+    const std::string more = convergence_in_words(e);  // " (converging)"
+    return text + (alone_.empty() || more.empty() ? more : ", " + more.substr(2, more.size() - 3));
   }
 
   /// Whether it has converged along an axis: by an observed order where the study asks for one,
@@ -292,6 +316,7 @@ class MetricAnswer {
   std::size_t metric_;
   CellValues values_;
   std::optional<std::size_t> ensemble_;
+  std::vector<std::string> alone_;  ///< the metric at each value of the one axis that changes it
   std::string text_;
 };
 

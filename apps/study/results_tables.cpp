@@ -214,11 +214,26 @@ class TableMaker {
   void note_orders() {
     for (std::size_t o = 0; o < run_.study.orders.size(); ++o) {
       const Order& order = run_.study.orders[o];
-      for (const OrderRow& row : run_.results.orders[o].rows)
+      struct Said {
+        std::string text, where;
+        std::size_t more = 0;  ///< rows of which the same is said
+      };
+      std::vector<Said> all;
+      for (const OrderRow& row : run_.results.orders[o].rows) {
+        std::string text =
+            fmt::format("{}{}{}{}", orders_in_words(order, row), limit_in_words(order, row),
+                        gaps_in_words(order, row), row.accepted == false ? " - NOT ACCEPTED" : "");
+        const auto same = std::ranges::find(all, text, &Said::text);
+        if (same != all.end())
+          ++same->more;
+        else
+          all.push_back({std::move(text), where(row.values)});
+      }
+      for (const Said& said : all)
         table_.notes.push_back(fmt::format(
-            "{}: observed order of {} along {}{}: {}{}{}{}", order.name, order.of, order.along,
-            where(row.values), orders_in_words(order, row), limit_in_words(order, row),
-            gaps_in_words(order, row), row.accepted == false ? " - NOT ACCEPTED" : ""));
+            "{}: observed order of {} along {}{}{}: {}", order.name, order.of, order.along,
+            said.where, said.more > 0 ? fmt::format(" (and in {} other places)", said.more) : "",
+            said.text));
     }
   }
 
