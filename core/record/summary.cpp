@@ -110,19 +110,24 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
 
 std::string self_contact_line(const Summary::Contact& contact) {
   const std::vector<std::string>&on = contact.with_themselves, &off = contact.not_with_themselves;
-  if (on.empty()) return "";
+  if (on.empty() && off.empty()) return "";
   if (off.empty()) return "\n  contact of each body with itself was looked for, too";
+  constexpr std::size_t kNamed = 5;
+  const std::size_t named = std::min(off.size(), kNamed);
   return fmt::format(
-      "\n  contact with itself was looked for in {} of {} deformable bodies, not in \"{}\"",
-      on.size(), on.size() + off.size(), fmt::join(off, "\", \""));
+      "\n  contact with itself was looked for in {} of {} deformable bodies, not in \"{}\"{}",
+      on.size(), on.size() + off.size(),
+      fmt::join(off.begin(), off.begin() + static_cast<std::ptrdiff_t>(named), "\", \""),
+      off.size() > named ? fmt::format(" and {} more", off.size() - named) : "");
 }
 
 std::string contact_line(const Summary& s) {
   if (!s.contact.enabled) return "contact: not in this model";
   if (!s.contact.first_time)
-    return s.audit.overlaps_without_crossing_max > 0
-               ? "contact: no body was pushed in a step that was made"
-               : "contact: the bodies did not touch";
+    return (s.audit.overlaps_without_crossing_max > 0
+                ? "contact: no body was pushed in a step that was made"
+                : "contact: the bodies did not touch") +
+           self_contact_line(s.contact);
   std::string text = fmt::format("first contact at t = {:.6g} s", *s.contact.first_time);
   if (!s.contact.impulses.empty()) {
     const Summary::Impulse* first = &s.contact.impulses.front();

@@ -9,6 +9,7 @@
 #include "core/scene/load_reader.hpp"
 #include "core/scene/probe_reader.hpp"
 #include "core/scene/section_reader.hpp"
+#include "core/scene/self_sight.hpp"
 #include "core/scene/start_reader.hpp"
 #include "core/scene/support_path_reader.hpp"
 #include "core/support/nearest_name.hpp"
@@ -259,7 +260,10 @@ ReadConfiguration read_configuration(const Document& document, ComponentSource& 
     match_capabilities(result.configuration, components, problems);
   }
   result.resolved = root.take_resolved();
-  if (problems.empty()) check_start(reading, result.configuration, result.resolved);
+  if (problems.empty()) {
+    settle_self_contact(document, result.configuration, result.resolved);
+    check_start(reading, result.configuration, result.resolved);
+  }
   result.configuration.places = document.places();
   if (further && !problems.empty()) further(result.configuration, problems);
   problems.throw_if_any();

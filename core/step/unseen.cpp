@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/scene/model_error.hpp"
+#include "core/scene/self_sight.hpp"
 #include "tactus/constraint.hpp"
 
 namespace tactus::core {
@@ -109,8 +110,7 @@ class Meetings {
 
 bool sees(const Detection& looks, int points) {
   if (points == kHalfSpaces) return looks.plane_vertex;
-  if (points == 0)
-    return looks.facet_facet || (looks.facet_vertex && looks.every_vertex) || looks.element_vertex;
+  if (points == 0) return sees_boundaries(looks);
   if (points == 1) return looks.facet_vertex || looks.element_vertex;
   return looks.vertex_vertex;
 }
@@ -159,7 +159,7 @@ void refuse_unseen(const Model& model, const Configuration& configuration) {
     problems.push_back(
         {constraint.pointer + "/type",
          fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
-                     "(`tactus list constraint`){}",
+                     "(`tactus list constraint`), or a list with one for these two before it{}",
                      constraint.type, meeting(configuration, where.first, bodies),
                      touch(model, bodies),
                      where.first == 0 && bodies.first == bodies.second

@@ -344,7 +344,7 @@ TEST_CASE("A constraint that never looks where bodies may touch is refused", "[c
       outcome.err ==
       "blind.json:9:71: /contact/constraint/type: \"particle_gap\" does not look at boundaries of "
       "bodies: it would never see \"block\" and \"floor\" touch; take one that does (`tactus list "
-      "constraint`)\n1 error; nothing was written\n");
+      "constraint`), or a list with one for these two before it\n1 error; nothing was written\n");
   CHECK_FALSE(fs::exists(tactus.work() / "runs"));
 }
 
@@ -433,11 +433,12 @@ TEST_CASE("All that a constraint does not look at is said at once, each with two
         "particles "
         "at boundaries: it would never see \"point\" and \"floor\" touch; take one that does "
         "(`tactus "
-        "list constraint`)\n"
+        "list constraint`), or a list with one for these two before it\n"
         "grains.json:9:71: /contact/constraint/type: \"facet_intersection\" does not look at "
         "particles "
         "among themselves: it would never see \"point\" and \"first\" touch; take one that does "
-        "(`tactus list constraint`)\n2 errors; nothing was written\n");
+        "(`tactus list constraint`), or a list with one for these two before it\n2 errors; nothing "
+        "was written\n");
   const Installation::Outcome round =
       tactus.run({"run", "grains.json", "--set", "/contact/constraint/type=vertex_edge"});
   CHECK(round.code == 2);

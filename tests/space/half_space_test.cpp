@@ -165,6 +165,37 @@ TEST_CASE(
   CHECK(s.momentum(0, 0) == Approx(500).epsilon(1e-9));
 }
 
+TEST_CASE("a body on a half-space needs no word about contact with itself, unless it asks for it",
+          "[space][half_space]") {
+  using Catch::Contains;
+  const auto boxes = [](const std::string& more, const std::string& constraint) {
+    const std::string box =
+        R"("density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3},
+        "mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]}, "translate": [0, 0, 0.01])";
+    return scene(3, R"({"name": "box", )" + box + more + "}, " + kFloor, "", constraint, 1e-3,
+                 1e-3);
+  };
+  const Simulation silent(boxes("", kAlone));
+  REQUIRE(silent.configuration().notes.size() == 1);
+  CHECK_THAT(silent.configuration().notes[0],
+             Contains("contact of \"box\" with itself is not looked for") &&
+                 Contains("\"self_contact\": false"));
+  CHECK_FALSE(silent.configuration().bodies[0].self_contact);
+  CHECK(refused(boxes("", kAlone)) == "accepted");
+  CHECK_THAT(refused(boxes(R"(, "self_contact": true)", kAlone)),
+             Contains("it would never see \"box\" touch itself") &&
+                 Contains("write \"self_contact\": false"));
+  CHECK(Simulation(boxes(R"(, "self_contact": false)", kAlone)).configuration().notes.empty());
+  // What the note says helps.
+  const Simulation seen(boxes(
+      "", fmt::format(R"([{{"type": "vertex_face", "between": ["box", "box"]}}, {}])", kAlone)));
+  CHECK(seen.configuration().notes.empty());
+  CHECK(seen.configuration().bodies[0].self_contact);
+  // No constraint is for the body with itself.
+  const Simulation bare(boxes("", R"({"type": "half_space", "between": ["box", "floor"]})"));
+  CHECK(bare.configuration().notes.size() == 1);
+}
+
 TEST_CASE("mistakes in half-spaces are told with what is allowed", "[space][half_space]") {
   using Catch::Contains;
   const auto with = [](const std::string& obstacle, const std::string& supports = "",
