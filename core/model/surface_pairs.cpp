@@ -183,10 +183,12 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
     else
       bare = std::min(bare, {a, b});
   });
-  // The first entry for any two surfaces is for the rest, of which there need be none.
+  // The first entry for any two surfaces is for the rest, of which there need be none: behind others, or where
+  // others take all that there is.
   bool is_one_for_all = false;
   for (std::size_t e = 0; e < use.size(); ++e) {
-    const bool is_rest = !is_one_for_all && list.entries[e]->is_any() && use[e].taken_by != kNone;
+    const bool is_rest =
+        !is_one_for_all && list.entries[e]->is_any() && (e > 0 || use[e].taken_by != kNone);
     is_one_for_all = is_one_for_all || list.entries[e]->is_any();
     if (use[e].holds || is_rest) continue;
     const std::string pointer = list.entries[e]->pointer + "/between";

@@ -56,8 +56,9 @@ TEST_CASE("a rigid box follows a belt in space V/(mu g) after it was put down", 
 TEST_CASE("bodies that are thrown at a tilted floor in space stay above it", "[space][floor]") {
   const bool rigid = GENERATE(true, false);
   CAPTURE(rigid);
-  const std::string body = rigid ? R"("type": "rigid")" : R"("self_contact": false,
-                 "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3})";
+  const std::string body =
+      rigid ? R"("type": "rigid")"
+            : R"("material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3})";
   Simulation s(fmt::format(
       R"({{"dimension": 3, "bodies": [{{"name": "box", {}, "density": 1000,
            "mesh": {{"type": "box", "size": [1, 1, 1], "cells": [2, 2, 2]}},

@@ -235,6 +235,15 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
     add_law(scene, "*", "*");
     CHECK(texts_of_problems(scene).size() == 1);
   }
+  SECTION("behind others, even if there is nothing to touch at all, but not as the only one") {
+    for (BodyConfig& body : scene.configuration.bodies) body.type = BodyConfigType::obstacle;
+    const bool behind = GENERATE(false, true);
+    if (behind) add_law(scene, "lower", "upper");
+    add_law(scene, "*", "*");
+    const Texts problems = texts_of_problems(scene);
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].starts_with("/contact/laws/0/between: no two surfaces"));
+  }
   SECTION("a body that touches itself needs one, unless nothing is left of its boundary") {
     for (const char* side : {"bottom", "right", "top", "left"})
       add_law(scene, std::string("lower/") + side, "upper");
