@@ -239,8 +239,8 @@ class J2Plastic final : public Material {
 
   /// (ln x - ln y)/(x - y), also where x and y are equal or nearly so.
   static Real slope_of_log(Real x, Real y) {
-    const Real r = (x - y) / y;
-    return (r == 0 ? 1 : std::log1p(r) / r) / y;
+    const Real least = std::min(x, y), r = std::abs(x - y) / least;
+    return (r == 0 ? 1 : std::log1p(r) / r) / least;
   }
 
   /// A_iJkL += value n_A(i) m_B(J) n_C(k) m_D(L), with the directions n in space and m = F^-1 n.

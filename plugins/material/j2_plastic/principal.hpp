@@ -36,11 +36,11 @@ struct Principal {
   /// Entry [r] is the one between the two axes that are not r.
   void rotate(int p, int q, Lanes (&entry)[3]) {
     const int r = 3 - p - q;
-    const Lanes apq = entry[r], difference = value[q] - value[p];
-    const Lanes root = (difference.square() + 4 * apq.square()).sqrt();
-    const Lanes below = (difference < 0).select(difference - root, difference + root);
-    // The tangent of the angle; no rotation where the entry is zero.
-    const Lanes t = (apq != 0).select(2 * apq / below, Lanes::Zero());
+    const Lanes apq = entry[r], ratio = (value[q] - value[p]) / (2 * apq);
+    // The tangent of the angle; no rotation where the entry is zero. Squares of entries would underflow where
+    // sweeps have left 1e-170 between equal values; that of the ratio may overflow, and then t is zero.
+    const Lanes size = 1 / (ratio.abs() + (1 + ratio.square()).sqrt());
+    const Lanes t = (apq != 0).select((ratio < 0).select(-size, size), Lanes::Zero());
     const Lanes c = (1 + t.square()).rsqrt(), s = t * c;
     value[p] -= t * apq;
     value[q] += t * apq;
