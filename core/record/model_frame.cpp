@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "core/model/shown_facets.hpp"
@@ -97,9 +98,12 @@ void ModelFrame::evaluate_stress(const State& state, const FemSystem& system, Co
   const auto elements = static_cast<std::size_t>(model_.element_count());
   const std::size_t columns = names.size();
   stress_.resize(elements * std::max(columns, kOrder.size()));
-  const Outcome ignored =
-      system.stress(state.q, Out<Real>(stress_).first(elements * columns), context);
-  (void)ignored;  // cannot fail: the step was accepted with these values
+  // The forces of the step were finite, but these come from what materials remember since.
+  fault_ = system.stress(state.q, Out<Real>(stress_).first(elements * columns), context).message;
+  for (std::size_t i = 0; i < elements * columns && fault_.empty(); ++i)
+    if (!std::isfinite(stress_[i]))
+      fault_ = "the stress of a frame is not finite in " +
+               model_.element_name(static_cast<Index>(i / columns));
   std::array<std::size_t, kOrder.size()> from{};  // columns: there is none
   for (std::size_t k = 0; k < kOrder.size(); ++k)
     from[k] = static_cast<std::size_t>(std::ranges::find(names, kOrder[k]) - names.begin());
@@ -125,10 +129,10 @@ void ModelFrame::show_contact(View<Real> q, const ContactForces& forces) {
           static_cast<std::remove_cvref_t<decltype(target[0])>>(of_vertices[v]);
   };
   pressure_.find(q, forces);
-  of_points(zone_, forces.zone);
-  of_points(contact_state_, forces.vertex_state);
-  of_points(contact_pressure_, pressure_.normal());
-  of_points(contact_shear_, pressure_.shear());
+  of_points(touch_.zone, forces.zone);
+  of_points(touch_.state, forces.vertex_state);
+  of_points(touch_.pressure, pressure_.normal());
+  of_points(touch_.shear, pressure_.shear());
 }
 
 FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool contact,
@@ -157,16 +161,16 @@ FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool 
           .contact_force = force_,
           .stress = stress_,
           .position_from_origin = places_,
-          .zone = zone_,
+          .zone = touch_.zone,
           .remembered = remembered_,
-          .contact_pressure = contact_pressure_,
-          .contact_shear = contact_shear_,
-          .contact_state = contact_state_};
+          .contact_pressure = touch_.pressure,
+          .contact_shear = touch_.shear,
+          .contact_state = touch_.state};
 }
 
 void ModelFrame::release() {
   for (auto* numbers : {&places_, &points_, &velocity_, &displacement_, &force_, &stress_,
-                        &contact_pressure_, &contact_shear_})
+                        &touch_.pressure, &touch_.shear})
     std::vector<Real>().swap(*numbers);
   for (RememberedField& field : remembered_) std::vector<Real>().swap(field.values);
 }

@@ -2,6 +2,7 @@
 /// velocities, forces and stress.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/contact/contact_forces.hpp"
@@ -18,6 +19,8 @@ class ModelFrame {
   explicit ModelFrame(const Model& model, const FramesConfig& what = {});  ///< `model` outlives it
 
   const FrameMesh& mesh() const { return mesh_; }
+  /// Why the stress of the last frame is none; empty where it is finite.
+  const std::string& fault() const { return fault_; }
   /// Views are valid until the next call. @param contact  whether the run has contact to show
   FrameState at(const State& state, const ContactForces& forces, bool contact,
                 const FemSystem& system, Context& context);
@@ -36,11 +39,14 @@ class ModelFrame {
   FrameMesh mesh_;
   std::vector<Index> elements_, lone_, kept_, behind_;  ///< where the model has no such list
   std::vector<std::int32_t> cell_body_;
+  std::string fault_;
   ContactPressure pressure_;
-  std::vector<std::uint8_t> zone_, contact_state_;
   std::vector<RememberedField> remembered_;
   std::vector<Real> places_, points_, velocity_, displacement_, force_, stress_;
-  std::vector<Real> contact_pressure_, contact_shear_;
+  struct {
+    std::vector<std::uint8_t> zone, state;
+    std::vector<Real> pressure, shear;
+  } touch_;  ///< contact, by point
 };
 
 }  // namespace tactus::core

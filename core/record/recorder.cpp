@@ -96,6 +96,7 @@ void Recorder::observe() {
   if (frame || rotation_.due(s_.stepper.steps())) rotation_.look(s_.stepper.state(), s_.context);
   if (s_.stepper.steps() % out.history_every == 0) write_row();
   if (frame) write_frame();
+  if (!frames_.frame.fault().empty()) throw EvaluationError(frames_.frame.fault(), {});
   show_progress();
   const bool late =
       std::chrono::duration<Real>(std::chrono::steady_clock::now() - checkpoints_.last).count() >
@@ -237,12 +238,14 @@ Summary Recorder::finish(RunStatus status, const std::string& reason) {
     if (rows_.last_step != s_.stepper.steps()) write_row();
     if (unseen) write_frame();
   }
+  const bool faulty = status == RunStatus::completed && !frames_.frame.fault().empty();
   if (status != RunStatus::failed) checkpoint();
   // Residuals of a step that failed. A resumed run repeats this step, and the checkpoint does not
   // include these rows.
   write_residuals(s_.stepper.failed());
   residuals_.flush();
-  Summary summary = summarize(status, reason);
+  Summary summary = faulty ? summarize(RunStatus::not_converged, frames_.frame.fault())
+                           : summarize(status, reason);
   write_summary(settings_.out / "summary.json", summary);
   return summary;
 }

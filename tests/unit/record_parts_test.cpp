@@ -162,4 +162,8 @@ TEST_CASE("a frame has positions, motion and stress of the state that it is of",
   CHECK(at.stress[0] == Approx(s * (1.5 + 2) * E));
   CHECK(at.stress[1] == Approx(1.5 * E / s));
   CHECK(at.stress[3] == Approx(0).margin(1e-15));
+  CHECK(frame.fault().empty());
+  for (std::size_t i = 0; i < particle; ++i) state.q[i] *= 1e200;  // what a step would refuse
+  frame.at(state, {}, false, system, context.context());
+  CHECK_THAT(frame.fault(), Catch::Contains("is not finite in"));
 }
