@@ -15,8 +15,9 @@ constexpr int kHalvings = 10;     ///< of the way along one correction
 constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
 /// Of the increment of the step: smaller corrections are made as they are, since merits are rounding
 constexpr Real kSmall = 1e-9;
-constexpr Real kOfScene = 1e-3;  ///< what is compared with increments that are next to zero
-constexpr Real kSlack = 1e-14;   ///< of the merit: its rounding
+constexpr Real kOfScene = 1e-3;   ///< what is compared with increments that are next to zero
+constexpr Real kOfPosition = 10;  ///< roundings of a position, of equations that hold
+constexpr Real kSlack = 1e-14;    ///< of the merit: its rounding
 /// Of what is enough for the last correction: what may be left after it, where the tangent may not be that of
 /// the residual. Quadratic convergence leaves less.
 constexpr Real kLeft = 1e-3;
@@ -50,7 +51,9 @@ Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Con
       map(w) += map(View<Real>(d_));
       return {};
     }
-    if (Outcome bad = go_along(problem, w, context); !bad) return bad;
+    const bool is_rounding = is_balanced(w, context);
+    if (is_rounding && report_.correction > size_before_ / 2) return {};
+    if (Outcome bad = go_along(problem, is_rounding, w, context); !bad) return bad;
     size_two_before_ = size_before_;
     size_before_ = report_.correction;
   }
@@ -83,9 +86,11 @@ Outcome Newton::find_direction(const LinearOperator& tangent, Context& context) 
 }
 
 /// Moves w along the correction as far as the merit falls. A place without forces counts as too far.
-Outcome Newton::go_along(StepProblem& problem, Out<Real> w, Context& context) {
+/// @param is_rounding  merits say nothing
+Outcome Newton::go_along(StepProblem& problem, bool is_rounding, Out<Real> w, Context& context) {
   start_.assign(w.begin(), w.end());
-  const bool small = report_.correction <= std::max(kSmall * largest(w), rounding_of(context));
+  const bool small =
+      is_rounding || report_.correction <= std::max(kSmall * largest(w), rounding_of(context));
   slope_ = map(View<Real>(r_)).dot(map(View<Real>(d_)));
   merit_before_ = merit_;
   norm_before_ = map(View<Real>(weight_)).dot(map(View<Real>(r_)).cwiseAbs2());
@@ -114,6 +119,16 @@ bool Newton::is_better(Real way) const {
   if (!(has_potential_ && solver_.shifts() > 0) && norm_ <= norm_before_ * less * less) return true;
   return has_potential_ &&
          merit_ <= merit_before_ + kDecrease * way * slope_ + kSlack * std::abs(merit_before_);
+}
+
+/// Whether what is left of each equation is no more than positions leave uncertain by their rounding, and the place
+/// is stable. Where a body is slender the correction for it may be large: nothing better can be found.
+bool Newton::is_balanced(View<Real> w, const Context& context) const {
+  if (solver_.shifts() > 0) return false;
+  const Real least = kOfPosition * kRounding * std::max(context.scales.coordinate, largest(w));
+  for (std::size_t i = 0; i < r_.size(); ++i)
+    if (weight_[i] > 0 ? weight_[i] * std::abs(r_[i]) > least : r_[i] != 0) return false;
+  return true;
 }
 
 /// Whether the correction that was just found is the last one.

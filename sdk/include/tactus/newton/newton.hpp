@@ -46,8 +46,9 @@ class Newton {
  private:
   Outcome find_direction(const LinearOperator& tangent, Context& context);
   Outcome evaluate(StepProblem& problem, View<Real> w, Context& context);
-  Outcome go_along(StepProblem& problem, Out<Real> w, Context& context);
+  Outcome go_along(StepProblem& problem, bool is_rounding, Out<Real> w, Context& context);
   bool is_better(Real way) const;
+  bool is_balanced(View<Real> w, const Context& context) const;
   bool has_converged(View<Real> w, const Context& context) const;
 
   NewtonOptions options_;
