@@ -53,7 +53,9 @@ void describe_matter(BodyConfig& body, OptionVisitor& o) {
   if (o.dim() != 3)
     o.real("thickness", body.thickness).unit("m").above(0).help("out of the plane; plane strain");
   o.flag("self_contact", body.self_contact)
-      .help("look for contact of the body with itself; in space the default is true");
+      .help(
+          "look for contact of the body with itself; in space the default is true where a "
+          "constraint sees it");
   o.words("massless", body.massless)
       .length(0, 100)
       .help(

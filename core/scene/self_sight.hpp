@@ -11,8 +11,7 @@ namespace tactus::core {
 /// Whether a constraint that asks for these pairs sees boundaries of bodies touch each other.
 bool sees_boundaries(const Detection& looks);
 
-/// Turns self contact off where it is on by default and no constraint of the scene looks at it, so that a box
-/// on a half-space needs no word about it; notes name these bodies before the run.
+/// Turns self contact off where it is on by default and no constraint looks at it; notes name these bodies.
 /// @param resolved  of the whole configuration; repeated from there, the run is the same
 void settle_self_contact(const Document& document, Configuration& configuration, Json& resolved);
 
