@@ -7,9 +7,9 @@
 namespace tactus::core {
 namespace {
 
-constexpr Real kSmallPart = 1e-5;  // of the initial energy: not told in figures
-constexpr Real kSeenPart = 5e-4;   // of the energy: a sum that is wrong to a reader's eye
-constexpr Real kFacet = 1e-3;      // of what contact gained: its work where one facet is wrong
+constexpr Real kSmallPart = 1e-5;     // of the initial energy: not told in figures
+constexpr Real kSeenPart = 5e-4;      // of the energy: a sum that is wrong to a reader's eye
+constexpr Real kFacet = 1e-3;         // of what contact gained: its work where one facet is wrong
 constexpr Real kLeastInitial = 0.01;  // of the scale: a smaller initial energy is no measure
 constexpr std::string_view kOfInitial = " of the initial energy";
 

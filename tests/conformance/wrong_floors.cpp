@@ -25,7 +25,10 @@ std::vector<Case> wrong_floors() {
       {"rows of surfaces that have no pair with what is outside",
        {"2D: what is outside is for the surfaces that have a pair with it",
         "without a pair with what is outside"},
-       {.setup = [](ConstraintSetup& setup) { setup.pairs = {&kAll, 1}; }}},
+       {.setup =
+            [](ConstraintSetup& setup) {
+              setup.pairs = {&kAll, 1};
+            }}},
       {"weights against something outside that do not add up to 1",
        {kBody, "weights add up to 0.5"},
        {.answer =

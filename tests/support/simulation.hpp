@@ -63,9 +63,8 @@ class Simulation {
         [&](const std::string&, const core::ContactStage& stage) { stage.save(archive); });
   }
   void load_contact(Archive& archive) {
-    stepper.stages().for_each_group([&](const std::string&, core::ContactStage& stage) {
-      stage.load(archive, context());
-    });
+    stepper.stages().for_each_group(
+        [&](const std::string&, core::ContactStage& stage) { stage.load(archive, context()); });
   }
 
   /// kg m/s, sum over a body's nodes, or of a rigid body; component d.

@@ -342,5 +342,6 @@ class Newmark final : public Integrator {
 
 }  // namespace newmark
 
-TACTUS_PLUGIN(newmark::Newmark, "newmark",
-              "Newmark family (not HHT-alpha) with contact at the end of the step, Kane (3.16)-(3.23)")
+TACTUS_PLUGIN(
+    newmark::Newmark, "newmark",
+    "Newmark family (not HHT-alpha) with contact at the end of the step, Kane (3.16)-(3.23)")

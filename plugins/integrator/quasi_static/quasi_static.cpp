@@ -36,12 +36,12 @@ class QuasiStatic final : public Integrator {
   Outcome do_begin(Index, const StateView& old, const StateView&, System& system,
                    StepProblem*& problem, Context& context) override {
     const Real end = old.time + context.step.dt;
-    const Out<Real> u = problem_.pose(
-        system, {.mass = 0,
-                 .force = 1,
-                 .kind = Mass::lumped,
-                 .at = {.q = old.q, .u = {}, .v = {}, .time = end, .fixed = {}},
-                 .contact = {.frozen = {}, .base = {}, .time = end}});
+    const Out<Real> u =
+        problem_.pose(system, {.mass = 0,
+                               .force = 1,
+                               .kind = Mass::lumped,
+                               .at = {.q = old.q, .u = {}, .v = {}, .time = end, .fixed = {}},
+                               .contact = {.frozen = {}, .base = {}, .time = end}});
     std::fill(u.begin(), u.end(), Real{0});
     problem_.prescribe();
     problem = &problem_;
