@@ -11,18 +11,22 @@ bool sees_boundaries(const Detection& looks) {
   return looks.facet_facet || (looks.facet_vertex && looks.every_vertex) || looks.element_vertex;
 }
 
+namespace {
+
 /// Whether the constraint that is for the body with itself looks at boundaries; of several, for groups, one does.
-static bool sees_itself(const Configuration& configuration, std::size_t body) {
+bool sees_itself(const Configuration& configuration, std::size_t body) {
   for (const auto& [between, constraint] : configuration.contact.constraints) {
     if (!between.between_bodies(body, body)) continue;
-    Detection
-        looks;  // what a constraint looks at does not depend on sizes, which are unknown without meshes
+    Detection looks;
+    // What a constraint looks at does not depend on sizes, which are unknown without meshes.
     static_cast<const Constraint&>(*constraint.object).detection(Scales{}, looks);
     if (sees_boundaries(looks)) return true;
     if (between.first.group.empty() && between.second.group.empty()) return false;
   }
   return false;
 }
+
+}  // namespace
 
 void settle_self_contact(const Document& document, Configuration& configuration, Json& resolved) {
   if (configuration.dim != 3 || !configuration.contact.enabled) return;
@@ -45,10 +49,9 @@ void settle_self_contact(const Document& document, Configuration& configuration,
   const auto more = static_cast<Index>(names.size()) - 1;
   configuration.notes.push_back(fmt::format(
       "contact of \"{0}\"{1} with itself is not looked for, as no constraint here sees boundaries "
-      "of bodies "
-      "touch. To see it, put one that does (`tactus list constraint`) first in a list of "
-      "/contact/constraint, "
-      "with \"between\": [\"{0}\", \"{0}\"]; \"self_contact\": false says that it cannot happen",
+      "of bodies touch. To see it, put one that does (`tactus list constraint`) first in a list of "
+      "/contact/constraint, with \"between\": [\"{0}\", \"{0}\"]; \"self_contact\": false says "
+      "that it cannot happen",
       names[0],
       more > 0 ? fmt::format(" (and {})", plural(more, "more body", "more bodies")) : ""));
 }
