@@ -153,44 +153,42 @@ std::string contact_line(const Summary& s) {
 }
 
 /// nlohmann writes numbers that are not finite as null.
-using Ordered = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-Ordered optional(const std::optional<Real>& value) {
-  return value ? Ordered(*value) : Ordered(nullptr);
-}
+Json optional(const std::optional<Real>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Ordered findings_json(const Verdict& verdict) {
-  Ordered findings = Ordered::array();
+Json findings_json(const Verdict& verdict) {
+  Json findings = Json::array();
   for (const Finding& finding : verdict.findings)
     findings.push_back({{"says", finding.says}, {"fault", finding.fault}});
   return findings;
 }
 
-Ordered account_json(const Summary& s) {
+Json account_json(const Summary& s) {
   const Summary::Account& a = s.account;
-  Ordered json{{"kept", a.kept},
-               {"initial_J", a.initial},
-               {"final_J", a.last},
-               {"contact_gain_J", a.contact},
-               {"contact_gain_max_J", a.contact_max},
-               {"contact_gain_max_of_scale", a.contact_share},
-               {"integration_gain_J", a.integration},
-               {"integration_gain_max_J", a.integration_max},
-               {"integration_gain_max_of_scale", a.integration_share},
-               {"step_change_J", a.step_change},
-               {"step_change_max_of_scale", a.step_change_share},
-               {"outside_work_J", a.outside},
-               {"positive_contact_work_J", a.positive_contact_work}};
+  Json json{{"kept", a.kept},
+            {"initial_J", a.initial},
+            {"final_J", a.last},
+            {"contact_gain_J", a.contact},
+            {"contact_gain_max_J", a.contact_max},
+            {"contact_gain_max_of_scale", a.contact_share},
+            {"integration_gain_J", a.integration},
+            {"integration_gain_max_J", a.integration_max},
+            {"integration_gain_max_of_scale", a.integration_share},
+            {"step_change_J", a.step_change},
+            {"step_change_max_of_scale", a.step_change_share},
+            {"outside_work_J", a.outside},
+            {"positive_contact_work_J", a.positive_contact_work}};
   if (a.dissipates) json["dissipated_by_materials_J"] = a.dissipated;
   return json;
 }
 
-Ordered rotation_json(const Summary::Rotation& r) {
+Json rotation_json(const Summary::Rotation& r) {
   if (r.material.empty()) return nullptr;
   return {{"body", r.body}, {"material", r.material}, {"largest_rad", r.angle}, {"time_s", r.time}};
 }
 
-Ordered convergence_json(const Summary::Contact::Reactions::Convergence& c) {
+Json convergence_json(const Summary::Contact::Reactions::Convergence& c) {
   return {{"measured_steps", c.measured},
           {"resv_max", c.resv},
           {"largest_residual_m_per_s", c.largest},
@@ -203,7 +201,7 @@ Ordered convergence_json(const Summary::Contact::Reactions::Convergence& c) {
           {"first_accepted_time_s", optional(c.first_time)}};
 }
 
-Ordered reactions_json(const Summary::Contact::Reactions& r) {
+Json reactions_json(const Summary::Contact::Reactions& r) {
   return {{"friction_dissipation_J", r.friction_dissipation},
           {"normal_energy_loss_J", r.normal_energy_loss},
           {"depth_max_m", r.depth},
@@ -216,9 +214,9 @@ Ordered reactions_json(const Summary::Contact::Reactions& r) {
           {"convergence", convergence_json(r.convergence)}};
 }
 
-Ordered contact_json(const Summary& s) {
+Json contact_json(const Summary& s) {
   const Summary::Contact& c = s.contact;
-  Ordered impulses = Ordered::array();
+  Json impulses = Json::array();
   for (const Summary::Impulse& pair : c.impulses)
     impulses.push_back({{"body_a", pair.body_a},
                         {"body_b", pair.body_b},
@@ -231,7 +229,7 @@ Ordered contact_json(const Summary& s) {
                         {"greatest_force_in_one_step_N", pair.greatest_force_in_one_step}});
   const Real share =
       s.steps > 0 ? static_cast<Real>(c.zones.steps) / static_cast<Real>(s.steps) : 0;
-  Ordered json{
+  Json json{
       {"enabled", c.enabled},
       {"first_time_s", optional(c.first_time)},
       {"largest_work_J", c.largest_work},
@@ -243,8 +241,8 @@ Ordered contact_json(const Summary& s) {
   return json;
 }
 
-Ordered supports_json(const Summary& s) {
-  Ordered supports = Ordered::array();
+Json supports_json(const Summary& s) {
+  Json supports = Json::array();
   for (const Summary::Reaction& r : s.reactions)
     supports.push_back(
         {{"support", r.support}, {"body", r.body}, {"group", r.group}, {"impulse_N_s", r.impulse}});
@@ -279,54 +277,54 @@ std::string in_words(const Summary& summary) {
 
 std::string to_json(const Summary& s) {
   const Verdict verdict = judge(s);
-  Ordered json{{"name", s.name},
-               {"status", to_string(s.status)},
-               {"reason", s.reason},
-               {"sound", verdict.sound},
-               {"findings", findings_json(verdict)},
-               {"steps", s.steps},
-               {"retries", s.retries},
-               {"subdivided_steps", s.subdivided_steps},
-               {"strained_steps", s.strain_limit.steps},
-               {"time_s", s.time},
-               {"end_time_s", s.end_time},
-               {"wall_s", s.wall},
-               {"processor_s", s.processor},
-               {"machine_load", s.machine_load},
-               {"blas", s.blas},
-               {"energy",
-                {{"initial_J", s.energy.initial},
-                 {"final_J", s.energy.last},
-                 {"max_J", s.energy.max},
-                 {"scale_J", s.energy.scale}}},
-               {"account", account_json(s)},
-               {"momentum",
-                {{"conserved", s.momentum.conserved},
-                 {"linear_drift_kg_m_per_s", s.momentum.linear},
-                 {"linear_scale_kg_m_per_s", s.momentum.linear_scale},
-                 {"angular_drift_kg_m2_per_s", s.momentum.angular},
-                 {"angular_scale_kg_m2_per_s", s.momentum.angular_scale}}},
-               {"rotation", rotation_json(s.rotation)},
-               {"contact", contact_json(s)},
-               {"supports", supports_json(s)},
-               {"audit",
-                {{"every_step", s.audit.every_step},
-                 {"checked_frames", s.audit.checked},
-                 {"intersections_max", s.audit.intersections_max},
-                 {"overlaps_without_crossing_max", s.audit.overlaps_without_crossing_max},
-                 {"depth_max_m", s.audit.depth},
-                 {"depth_max_facets", s.audit.depth_in_facets},
-                 {"depth_limit_facets",
-                  s.contact.leaves_no_overlap ? Ordered(nullptr) : Ordered(s.audit.depth_limit)},
-                 {"touching_m", s.audit.touching},
-                 {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
+  Json json{{"name", s.name},
+            {"status", to_string(s.status)},
+            {"reason", s.reason},
+            {"sound", verdict.sound},
+            {"findings", findings_json(verdict)},
+            {"steps", s.steps},
+            {"retries", s.retries},
+            {"subdivided_steps", s.subdivided_steps},
+            {"strained_steps", s.strain_limit.steps},
+            {"time_s", s.time},
+            {"end_time_s", s.end_time},
+            {"wall_s", s.wall},
+            {"processor_s", s.processor},
+            {"machine_load", s.machine_load},
+            {"blas", s.blas},
+            {"energy",
+             {{"initial_J", s.energy.initial},
+              {"final_J", s.energy.last},
+              {"max_J", s.energy.max},
+              {"scale_J", s.energy.scale}}},
+            {"account", account_json(s)},
+            {"momentum",
+             {{"conserved", s.momentum.conserved},
+              {"linear_drift_kg_m_per_s", s.momentum.linear},
+              {"linear_scale_kg_m_per_s", s.momentum.linear_scale},
+              {"angular_drift_kg_m2_per_s", s.momentum.angular},
+              {"angular_scale_kg_m2_per_s", s.momentum.angular_scale}}},
+            {"rotation", rotation_json(s.rotation)},
+            {"contact", contact_json(s)},
+            {"supports", supports_json(s)},
+            {"audit",
+             {{"every_step", s.audit.every_step},
+              {"checked_frames", s.audit.checked},
+              {"intersections_max", s.audit.intersections_max},
+              {"overlaps_without_crossing_max", s.audit.overlaps_without_crossing_max},
+              {"depth_max_m", s.audit.depth},
+              {"depth_max_facets", s.audit.depth_in_facets},
+              {"depth_limit_facets",
+               s.contact.leaves_no_overlap ? Json(nullptr) : Json(s.audit.depth_limit)},
+              {"touching_m", s.audit.touching},
+              {"first_bad_time_s", optional(s.audit.first_bad_time)}}}};
   if (s.equilibrium_residual) json["equilibrium_residual"] = *s.equilibrium_residual;
   if (!s.start.from.empty())
     json["start"] = {{"from", s.start.from},
                      {"checkpoint_sha256", s.start.sha256},
                      {"time_s", s.start.time},
                      {"steps", s.start.steps}};
-  return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + '\n';
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 void write_summary(const std::filesystem::path& path, const Summary& summary) {

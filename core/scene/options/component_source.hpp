@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json/json.hpp"
 #include "tactus/plugin.hpp"
 
 namespace tactus::core {
@@ -24,10 +23,6 @@ class ComponentSource {
  protected:
   ~ComponentSource() = default;
 };
-
-/// A list with one of each type of a kind, as a configuration names them. What needs an option, or takes parts
-/// itself, is left out; so is what cannot be loaded.
-Json one_of_each(ComponentSource& components, Kind kind);
 
 class Registry;
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/scene/options/declared_option.hpp"
 #include "core/scene/options/object_reader.hpp"
 #include "core/support/component_watch.hpp"
 
@@ -60,6 +63,24 @@ ComponentConfig component_of_text(const std::string& text, const std::string& wh
 void describe_options(const Registration& component, OptionVisitor& options) {
   const InCall in({component.kind, component.name, "when its options were described"});
   component.describe(options);
+}
+
+Json one_of_each(ComponentSource& components, Kind kind) {
+  Json list = Json::array();
+  for (const std::string& name : components.names(kind)) try {
+      OptionList options;
+      describe_options(*components.find(kind, name), options);
+      if (std::ranges::any_of(options.options(), [](const DeclaredOption& o) {
+            return o.required || o.type == DeclaredOption::Type::parts;
+          }))
+        continue;
+      Json part = Json::object();
+      part.set("type", Json::of(name));
+      list.if_array()->push_back(std::move(part));
+    } catch (const Error&) {
+      continue;
+    }
+  return list;
 }
 
 std::string values_of(std::string_view name, const ComponentConfig& component) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/json/json.hpp"
 #include "core/scene/options/component_config.hpp"
 #include "core/scene/options/component_source.hpp"
 
@@ -18,8 +19,12 @@ namespace tactus::core {
 ComponentConfig component_of_text(const std::string& text, const std::string& where, Kind kind,
                                   Real tolerance, ComponentSource& components);
 
-/// Has a component describe its options. If it fails, the fault is laid to it.
+/// Visits the options of a component with their defaults. What goes wrong in it is blamed on its plugin.
 void describe_options(const Registration& component, OptionVisitor& options);
+
+/// A list with one of each type of a kind, as a configuration names them. What needs an option, or takes parts
+/// itself, is left out; so is what cannot be loaded.
+Json one_of_each(ComponentSource& components, Kind kind);
 
 /// "/contact/solver/tolerance is 1e-08, ..." for each option of this name, including those of
 /// components inside this one.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/scene/options/component_text.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/nearest_path.hpp"
 #include "core/support/regular_file.hpp"
