@@ -42,6 +42,7 @@ class MetricAnswer {
 
   std::string say() {
     if (values_.cells.empty()) return subject() + " has no value in any cell that can be used.";
+    effects_ = effects_of(run_, values_);
     find_alone();
     text_ = subject();
     if (ensemble_)
@@ -116,16 +117,15 @@ class MetricAnswer {
   /// Where an axis of a few numbers, such as sizes of a mesh, changes the metric and no other one
   /// does, the values stand beside each other: two of them may be near to each other by chance.
   void find_alone() {
-    const std::vector<Effect> effects = effects_of(run_, values_);
     const Real tie = kTie * values_.size();
-    if (effects.size() != run_.study.axes.size() || effects.size() < 2) return;
-    if (!std::isfinite(effects[0].last) || effects[0].largest <= tie || effects[1].largest > tie)
+    if (effects_.size() != run_.study.axes.size() || effects_.size() < 2) return;
+    if (!std::isfinite(effects_[0].last) || effects_[0].largest <= tie || effects_[1].largest > tie)
       return;
-    const Axis& a = axis(effects[0].axis);
+    const Axis& a = axis(effects_[0].axis);
     if (a.values.size() > kMostListed) return;
     for (std::size_t v = 0; v < a.values.size(); ++v)
       for (std::size_t k = 0; k < values_.cells.size(); ++k)
-        if (run_.cells[values_.cells[k]].values[effects[0].axis] == v) {
+        if (run_.cells[values_.cells[k]].values[effects_[0].axis] == v) {
           alone_.push_back(fmt::format("{} with {}{}", quantity(values_.values[k]),
                                        v == 0 ? a.name + "=" : "", a.values[v].label));
           break;
@@ -208,16 +208,15 @@ class MetricAnswer {
   /// refined.
   void say_effects() {
     if (values_.greatest() - values_.least() <= kTie * values_.size()) return;
-    const std::vector<Effect> effects = effects_of(run_, values_);
     const auto [uncertainty, refined] = uncertainty_of();
     std::vector<std::string> changing, idle, hidden;
-    for (const Effect& e : effects) {
+    for (const Effect& e : effects_) {
       if (e.largest <= kTie * values_.size())
         idle.push_back(axis(e.axis).name);
       else if (axis(e.axis).name != refined && e.largest < uncertainty)
         hidden.push_back(fmt::format("{} (up to {})", axis(e.axis).name, change(e.largest)));
       else
-        changing.push_back(effect_in_words(e, e.largest <= kNegligible * effects.front().largest));
+        changing.push_back(effect_in_words(e, e.largest <= kNegligible * effects_.front().largest));
     }
     if (!changing.empty()) text_ += fmt::format(" It changes with {}.", listed(changing));
     if (!hidden.empty())
@@ -316,6 +315,7 @@ class MetricAnswer {
   std::size_t metric_;
   CellValues values_;
   std::optional<std::size_t> ensemble_;
+  std::vector<Effect> effects_;     ///< of the axes
   std::vector<std::string> alone_;  ///< the metric at each value of the one axis that changes it
   std::string text_;
 };
