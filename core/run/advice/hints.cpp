@@ -46,9 +46,10 @@ void look_at_held_bodies(const Configuration& c, const RunFigures& run,
 /// Detects bodies of load steps that have no equilibrium, as nothing is there to hold them.
 void look_at_loose_bodies(const Configuration& c, std::vector<std::string>& found) {
   if (c.contact.enabled || !has_no_inertia(c)) return;
+  std::vector<bool> held(c.bodies.size());
+  for (const SupportConfig& support : c.supports) held[support.body_index] = true;
   for (std::size_t b = 0; b < c.bodies.size(); ++b)
-    if (c.bodies[b].type == BodyConfigType::deformable &&
-        std::ranges::count(c.supports, b, &SupportConfig::body_index) == 0)
+    if (c.bodies[b].type == BodyConfigType::deformable && !held[b])
       found.push_back(fmt::format(
           "nothing holds body \"{}\": load steps need \"supports\" or contact", c.bodies[b].name));
 }
