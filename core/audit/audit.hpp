@@ -1,17 +1,11 @@
-/// \file audit.hpp  The audit: it decides whether bodies intersect, whatever the constraint plugin
-/// says. Touching is not an intersection.
+/// \file audit.hpp  The audit: it decides whether the interiors of two bodies have a point in common, whatever
+/// the constraint plugin says. Touching is not an intersection. All is decided from the signs of orientation
+/// determinants of the points as they are stored, which are exact; no new point is ever computed
+/// (docs/theory/audit.md).
 ///
-/// Two bodies overlap if their interiors have a point in common. Most overlaps show as facets that
-/// cross properly. There are overlaps without any crossing: facets lie on each other and face the
-/// same way, an edge or a corner enters through a vertex, or one body (or a part of it) is inside
-/// the other. All of these are decided from the signs of orientation determinants of the points as
-/// they are stored. CGAL's filtered predicates compute these signs exactly, and no new point is
-/// ever computed.
-///
-/// Bodies that are placed to touch by decimal numbers overlap by rounding: 0.1 + 0.2 is not 0.3.
-/// Such overlaps are found and counted like all others, and marked as touching if they are nowhere
-/// deeper than a tolerance (AuditInput::touching). The start of a run, its audits and its verdict
-/// take this mark from here.
+/// Bodies that are placed to touch by decimal numbers overlap by rounding: 0.1 + 0.2 is not 0.3. Such overlaps
+/// are counted like all others, and marked as touching if they are nowhere deeper than a tolerance
+/// (AuditInput::touching). The start of a run, its audits and its verdict take this mark from here.
 #pragma once
 
 #include <algorithm>

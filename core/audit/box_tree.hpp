@@ -1,5 +1,4 @@
-/// \file box_tree.hpp  A hierarchy of boxes over facets in a fixed order, refitted when points
-/// move.
+/// \file box_tree.hpp  A hierarchy of boxes over facets in a fixed order, refitted when points move.
 ///
 /// Facets that follow one another in this order are neighbours along the boundary, and remain so
 /// while a body deforms. Therefore the tree is built once, from the positions in the order alone. A
@@ -101,15 +100,13 @@ class BoxTree {
   /// Box of all facets.
   const Box<D>& box() const { return at(top()); }
 
-  /// Calls `visit(f)` for the facets of every leaf whose box, and all boxes above it, satisfy
-  /// `wanted`.
+  /// Calls `visit(f)` for the facets of every leaf whose box, and all boxes above it, satisfy `wanted`.
   template <class Wanted, class Visit>
   void visit(Wanted&& wanted, Visit&& visit_facet) const {
     visit_from(top(), wanted, visit_facet);
   }
 
-  /// Calls `test(f, g)` for facets f of this tree and g of the other tree whose leaves' boxes
-  /// touch.
+  /// Calls `test(f, g)` for facets f of this tree and g of the other tree whose leaves' boxes touch.
   template <class Test>
   void pairs(const BoxTree& other, Test&& test) const {
     cross(top(), other, other.top(), test);

@@ -1,13 +1,5 @@
-/// \file plane_audit.hpp  The audit for plane models.
-///
-/// Two closed regions overlap if and only if one of these conditions holds. Each is decided by the
-/// signs of orientation determinants.
-///   1. Two facets cross properly: the ends of each lie strictly on both sides of the other.
-///   2. Two facets lie on one line, face the same way and have more than a point in common.
-///   3. At a boundary point of one that is a vertex of the other, the sectors of the two overlap.
-///   4. None of these, and a point of a closed walk of one region is strictly inside the other.
-/// Where conditions 1 to 3 do not hold, no walk passes from outside to inside, so that one point of
-/// a walk represents the whole of it.
+/// \file plane_audit.hpp  The audit for plane models: facets that cross, facets on one line, sectors at a common
+/// point, and walks inside of others. docs/theory/audit.md says why this is complete.
 #pragma once
 
 #include "core/audit/audit_method.hpp"

@@ -1,14 +1,5 @@
-/// \file space_audit.hpp  The audit for models in space.
-///
-/// Two bodies, or two parts of one, overlap if and only if one of these conditions holds. Each is
-/// decided by the signs of determinants.
-///   1. Crossing: an edge of one properly pierces a facet of the other.
-///   2. Degenerate: not 1, but an edge and a facet have a point in common where a sign is 0, and an
-///      element at a corner of the one overlaps an element at a corner of the other. For a body with
-///      itself the elements at each pinched point, where parts of it hang together by a point or an
-///      edge, are compared, too: no sign shows how these parts lie.
-///   3. Containment: neither 1 nor 2, and a point of a shell of one is inside the other.
-/// docs/theory/audit.md says why this is complete.
+/// \file space_audit.hpp  The audit for models in space: edges that pierce facets, places where a sign is 0, and
+/// shells inside of others. docs/theory/audit.md says why this is complete.
 #pragma once
 
 #include <compare>

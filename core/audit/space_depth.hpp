@@ -1,10 +1,6 @@
-/// \file space_depth.hpp  Measures how deep bodies overlap in space, and tells bodies that touch
-/// from bodies that overlap.
-///
-/// The depth of one body in another is the largest distance from the other's boundary of those
-/// points of its own boundary that are inside. It is looked for at the vertices and the middles of
-/// its facets, and on edges that pierce the other twice, whose ends may both be outside, in the middle
-/// between. A search along all edges would take minutes where fine meshes rest on each other.
+/// \file space_depth.hpp  Measures how deep bodies overlap in space, and tells bodies that touch from bodies that
+/// overlap (docs/theory/audit.md). A search along all edges would take minutes where fine meshes rest on each
+/// other.
 #pragma once
 
 #include <array>

@@ -1,11 +1,10 @@
 /// \file constraint_list.hpp  Several constraints of one run, each for certain pairs of surfaces,
 /// presented to the kernel as a single constraint.
 ///
-/// Each constraint has its own set of rows, so that it finds the rows that it has added earlier,
-/// and it is shown only the candidates between its surfaces. Round particles that belong to another
-/// constraint are shown to it as points, so that a constraint that cannot handle round particles
-/// can be used beside one that can. The combined set contains the rows of all constraints; the rows
-/// of one detection appear in the order of the list.
+/// Each constraint has its own set of rows, so that it finds the rows that it has added earlier, and it is shown
+/// only the candidates between its surfaces. Round particles that belong to another constraint are shown to it as
+/// points, so that a constraint that cannot handle round particles can be used beside one that can. The combined
+/// set contains the rows of all constraints; the rows of one detection appear in the order of the list.
 #pragma once
 
 #include <array>
@@ -27,8 +26,7 @@ class ConstraintList final : public Constraint {
   ConstraintList(const std::vector<Constraint*>& entries, const SurfacePairs& pairs,
                  const Surface& surface);
 
-  /// The surface as this entry sees it, with which its constraint has to be set up. It lives as
-  /// long as the list.
+  /// The surface as this entry sees it, with which its constraint has to be set up. It lives as long as the list.
   const Surface& surface_of(std::size_t entry) const { return parts_[entry].surface; }
 
   /// The entry that found a row of the combined set.

@@ -1,19 +1,9 @@
-/// \file gap_ahead.hpp  Contacts that begin before their gap is closed, for problems in reactions.
+/// \file gap_ahead.hpp  Contacts that begin before their gap is closed, for problems in reactions: the law of
+/// one with the gap g > 0 has U_N + g/h in place of U_N, where h is the time up to the geometry of the next
+/// rows, and where bodies turn, the change of U_N on the way as well (docs/theory/gap_ahead.md).
 ///
-/// Rows are made at a configuration that is fixed before the solution, and a contact that begins
-/// when its gap is closed there is deeper by up to dt |U_N| when its reaction acts. A contact with
-/// the gap g > 0 therefore has U_N + g/h in place of U_N in its law, where h is the time up to the
-/// geometry of the next rows: its gap is then not negative there, to first order. A landing takes two
-/// steps, in which the velocities V - g/h and g/h are taken away. R . (B + U)/2 = -R_N g/h +
-/// R_T . U_T - R W R/2 is never positive.
-///
-/// Bodies that turn move their points along curves and carry normals with them, so that up to the next
-/// rows a gap changes by h U'_N, where U'_N is the normal velocity h/2 ahead of the geometry of the
-/// rows. If U'_N < U_N, the law has U_N + g/h + (U'_N - U_N), with g = 0 for closed contacts, which
-/// would otherwise get deeper in every step.
-///
-/// This holds for implicit laws without restitution. With e > 0 the velocity of approach would be
-/// lost to the first of the two steps; explicit laws, and laws that act at open gaps, read the gap.
+/// This holds for implicit laws without restitution; explicit laws, and laws that act at open gaps, read the
+/// gap.
 #pragma once
 
 #include <algorithm>

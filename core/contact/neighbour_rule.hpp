@@ -9,21 +9,18 @@
 
 namespace tactus::core {
 
-/// Two facets of one body are neighbours, and form no pair, if they share a vertex. In space they
-/// are also neighbours if a vertex of one is at most two mesh edges away from a vertex of the other
-/// and
+/// Two facets of one body are neighbours, and form no pair, if they share a vertex. In space they are also
+/// neighbours if a vertex of one is at most two mesh edges away from a vertex of the other and
 ///   - they face the same way, n_f . n_g >= 0.9, or
 ///   - neither protrudes beyond the other: the vertices of each lie behind the plane of the other,
 ///     or at most 0.05 times the smallest altitude of an element above it.
-/// Mesh edges are edges of elements, so that the two sides of a thin sheet are near each other.
-/// Nearly coplanar facets of one body are by far the most frequent pairs with overlapping boxes.
-/// They can only meet after they have bent towards each other, so this is judged again for each
-/// near list.
+/// Mesh edges are edges of elements, so that the two sides of a thin sheet are near each other. Nearly coplanar
+/// facets of one body are by far the most frequent pairs with overlapping boxes. They can only meet after they have
+/// bent towards each other, so this is judged again for each near list.
 ///
-/// A pair of a facet with a vertex, or of two edges, is left out if all facets that contain the
-/// vertex or the edges are neighbours. Elements and vertices are left out only if the vertex
-/// belongs to the element, which broad phases ensure (BoxQuery::wanted): an element that is pushed
-/// into its own body may well be close to where it is pushed.
+/// A pair of a facet with a vertex, or of two edges, is left out if all facets that contain the vertex or the edges
+/// are neighbours. Elements and vertices are left out only if the vertex belongs to the element, which broad phases
+/// ensure (BoxQuery::wanted): an element that is pushed into its own body may well be close to where it is pushed.
 class NeighbourRule {
  public:
   /// `self` [bodies]: 1 for bodies with self contact.

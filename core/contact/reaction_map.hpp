@@ -1,12 +1,11 @@
 /// \file reaction_map.hpp  Frames of contacts in space that turn along with their normals.
 ///
-/// A constraint gives the normal of a contact and any tangents. What is remembered of a contact,
-/// its reaction and the histories of laws and solvers, are components in a frame. Therefore the
-/// frame must turn from step to step as little as the normal does: the new tangents are the old
-/// ones, turned by the shortest rotation that takes the old normal to the new one. Nobody has to
-/// transport anything then. Along a closed path of the normal the tangents come back turned by the
-/// solid angle that the path encloses, as geometry demands (parallel transport on the sphere); there
-/// and back they are what they were.
+/// A constraint gives the normal of a contact and any tangents. What is remembered of a contact, its reaction and
+/// the histories of laws and solvers, are components in a frame. Therefore the frame must turn from step to step as
+/// little as the normal does: the new tangents are the old ones, turned by the shortest rotation that takes the old
+/// normal to the new one. Nobody has to transport anything then. Along a closed path of the normal the tangents
+/// come back turned by the solid angle that the path encloses, as geometry demands (parallel transport on the
+/// sphere); there and back they are what they were.
 ///
 /// A former key (ContactSet::former) must be of a contact with the same two sides in the same order:
 /// if they are exchanged, the normal is the opposite one, and the contact begins anew. In the plane
@@ -19,9 +18,8 @@ namespace tactus::core {
 
 class ReactionMap {
  public:
-  /// Turns the tangents of a contact that was there at t_n under this key, or under its former one.
-  /// A new contact, and one whose normal is the opposite of its old one, keeps the given frame, made
-  /// right-handed.
+  /// Turns the tangents of a contact that was there at t_n under this key, or under its former one. A new contact,
+  /// and one whose normal is the opposite of its old one, keeps the given frame, made right-handed.
   /// @param frame  [9] as the constraint gave it: normal, tangents
   void turn(const ContactKey& key, const ContactKey& former, Out<Real> frame) const;
 

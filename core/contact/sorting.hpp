@@ -1,11 +1,6 @@
 /// \file sorting.hpp  When bodies are sorted, that is, when the broad phase searches for pairs, as
-/// /contact/neighbour_list says; and the pairs that are kept from one search to the next.
-///
-/// The lists that constraints see are the same for every choice, to the bit. A list holds the pairs whose
-/// boxes overlap, each inflated by the reach of the constraint, and is renewed when it is worn (NearList).
-/// With "auto" this is when the broad phase searches. Otherwise it searches at other times, with boxes
-/// that are inflated by a buffer b in addition, and a list is picked from the pairs that it found: they
-/// are all there as long as no coordinate has changed by b since the search.
+/// /contact/neighbour_list says; and the pairs that are kept from one search to the next, from which lists are
+/// picked. These are the same for every choice, to the bit (docs/theory/sorting.md).
 #pragma once
 
 #include <string>

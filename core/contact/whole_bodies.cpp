@@ -22,7 +22,7 @@ WholeBodies::WholeBodies(const SurfaceMotion& motion) {
   }
   for (const Member& m : members_) {
     const auto dim = static_cast<std::size_t>(motion.dim());
-    bodies_.push_back({.dofs = m.kind->dofs_of_body(m.body),
+    bodies_.push_back({.dofs = m.kind->ranges().body(m.body).dofs,
                        .vertices = m.vertices,
                        .centre = View<Real>(m.centre, dim),
                        .axes = View<Real>(m.axes, dim == 3 ? 9 : 0)});

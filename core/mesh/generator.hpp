@@ -44,8 +44,7 @@ class GeneratorReading {
   ~GeneratorReading() = default;
 };
 
-/// Makes one mesh. It is created, described once to bind its options, settled, and then asked for
-/// the mesh.
+/// Makes one mesh. It is created, described once to bind its options, settled, and then asked for the mesh.
 class MeshGenerator {
  public:
   MeshGenerator() = default;
@@ -55,8 +54,7 @@ class MeshGenerator {
 
   /// Declares the options in the same way as a plugin.
   virtual void describe(OptionVisitor& o) = 0;
-  /// Inspects what the options refer to (a file). Called after the options were bound without an
-  /// error.
+  /// Inspects what the options refer to (a file). Called after the options were bound without an error.
   virtual void settle(GeneratorReading&) {}
   /// Approximate number of elements of the mesh; kUnlimited if it is not known beforehand.
   Real expected_elements() const { return do_expected_elements(); }

@@ -1,18 +1,18 @@
 /// \file body_kind.hpp  The interface of a kind of body whose points have no degrees of freedom of
 /// their own, such as a rigid body.
 ///
-/// Points of deformable bodies, particles and obstacles are nodes: node n owns the numbers dim * n,
-/// ..., dim * n + dim - 1 of q and of u, and the kernel handles nodes in plain loops over arrays.
-/// All other bodies belong to some BodyKind. Their degrees of freedom come after those of all
-/// nodes, and their points come after all nodes. Where the state is moved or summed up, the kernel
-/// makes one call for all bodies of a kind. Single points are asked for only where a contact row
-/// depends on them.
+/// Points of deformable bodies, particles and obstacles are nodes: node n owns the numbers dim * n, ..., dim * n +
+/// dim - 1 of q and of u, and the kernel handles nodes in plain loops over arrays. All other bodies belong to some
+/// BodyKind. Their degrees of freedom come after those of all nodes, and their points come after all nodes. Where
+/// the state is moved or summed up, the kernel makes one call for all bodies of a kind. Single points are asked for
+/// only where a contact row depends on them.
 ///
-/// The other half of a kind, its options in a configuration, is a BodyForm
-/// (core/scene/body_form.hpp).
+/// The other half of a kind, its options in a configuration, is a BodyForm (core/scene/body_form.hpp).
 #pragma once
 
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tactus/types.hpp"
 
@@ -38,16 +38,53 @@ struct Momenta {
   Real angular_scale = 0;     ///< kg m^2/s, sum m|v||x - c| and the spins
 };
 
-/// The places of a kind of body in the arrays of the model.
-struct KindRanges {
-  Range points, coordinates, dofs;
+/// The ranges of a body, or of several that follow each other, in the arrays of the model.
+struct BodyRanges {
+  Range points{}, coordinates{}, dofs{};
 };
 
-/// All arrays are those of the whole model. A function reads and writes only the parts that belong
-/// to bodies of this kind.
+/// As BodyRanges: of all bodies of a kind. The bodies follow each other.
+class KindRanges : public BodyRanges {
+ public:
+  /// The numbers with which the first body begins.
+  struct First {
+    Index point = 0, coordinate = 0, dof = 0;
+  };
+  explicit KindRanges(const First& first)
+      : BodyRanges{.points = {first.point, first.point},
+                   .coordinates = {first.coordinate, first.coordinate},
+                   .dofs = {first.dof, first.dof}} {}
+
+  /// Appends a body with so many points, coordinates and degrees of freedom.
+  void add(Index point_count, Index coordinate_count, Index dof_count) {
+    owner_.resize(owner_.size() + static_cast<std::size_t>(point_count), bodies());
+    const auto append = [](Range& all, Index count) {
+      const Range added{all.end, all.end + count};
+      all.end = added.end;
+      return added;
+    };
+    bodies_.push_back({.points = append(points, point_count),
+                       .coordinates = append(coordinates, coordinate_count),
+                       .dofs = append(dofs, dof_count)});
+  }
+
+  Index bodies() const { return static_cast<Index>(bodies_.size()); }
+  const BodyRanges& body(Index number) const { return bodies_[static_cast<std::size_t>(number)]; }
+  /// The number of the body to which a point of the model belongs.
+  Index body_at(Index point) const {
+    return owner_[static_cast<std::size_t>(point - points.begin)];
+  }
+
+ private:
+  std::vector<BodyRanges> bodies_;
+  std::vector<Index> owner_;  ///< [points] position in bodies_
+};
+
+/// All arrays are those of the whole model. A function reads and writes only the parts that belong to bodies of
+/// this kind. The first dim degrees of freedom of a body move its centre along the axes, the others turn it.
 class BodyKind {
  public:
-  explicit BodyKind(const KindRanges& ranges) : ranges_(ranges) {}
+  explicit BodyKind(KindRanges ranges) : ranges_(std::move(ranges)) {}
   virtual ~BodyKind() = default;
   BodyKind(const BodyKind&) = delete;
   BodyKind& operator=(const BodyKind&) = delete;
@@ -78,19 +115,12 @@ class BodyKind {
   /// J, potential of that force at q; zero at the start.
   virtual Real load_potential(View<Real> gravity, View<Real> q) const = 0;
   virtual Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const = 0;
-  /// Spatial direction of a translational degree of freedom; kNone for a rotational one.
-  virtual Index direction_of(Index dof) const = 0;
   /// What follows `body "NAME"` in the refusal of loads other than gravity, with the way out; empty:
   /// they are served.
   virtual std::string_view why_no_loads() const { return {}; }
 
-  // ---- single bodies, as a rigid impact zone needs them (tactus/contact_model.hpp) -------------
-
-  virtual Index bodies() const = 0;
-  virtual Index body_at(Index point) const = 0;
-  virtual Range coordinates_of_body(Index body) const = 0;
-  virtual Range dofs_of_body(Index body) const = 0;
-  /// Centre [dim] and, in space, principal axes [9], row-major, at q.
+  /// Centre [dim] and, in space, principal axes [9], row-major, at q, as a rigid impact zone needs them
+  /// (tactus/contact_model.hpp).
   virtual void body_pose(View<Real> q, Index body, Real* centre, Real* axes) const = 0;
 
   // ---- points --------------------------------------------------------------------------------
@@ -100,8 +130,8 @@ class BodyKind {
   /// Velocities [points of the model * dim] at q.
   virtual void velocities(View<Real> q, View<Real> v, Out<Real> x) const = 0;
 
-  /// The degrees of freedom that move a point.
-  virtual Range dofs_of(Index point) const = 0;
+  /// The degrees of freedom that move a point: those of its body.
+  Range dofs_of(Index point) const { return ranges_.body(ranges_.body_at(point)).dofs; }
   /// Position [dim] of one point.
   virtual void place_point(const Placement& at, Index point, Real* x) const = 0;
   /// Velocity of the point = J v: [dim * size of dofs_of(point)], row-major, at `at`. If `x` [dim]

@@ -1,15 +1,16 @@
-// Computes the critical time step 2/omega_max from the highest natural frequency of the model
-// (FemSystem::renew_critical_step), by the Lanczos method.
+// The critical time step by the Lanczos method.
 //
 // Central differences are stable for omega dt <= 2 for all natural frequencies omega. The
 // customary bound, element size over wave speed, is neither safe nor sharp on real meshes:
 // 2/omega_max was 0.85 to 14.9 times h/c. The frequency is therefore computed. Only products K x
 // are needed, which are differences of internal forces; no matrix is assembled.
+#include "core/model/critical_step.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/model/element_geometry.hpp"
-#include "core/model/fem_system.hpp"
 
 namespace tactus::core {
 namespace {
@@ -36,13 +37,11 @@ Real largest(View<Real> x) {
   return m;
 }
 
-/// A symmetric tridiagonal matrix, given by its diagonal and the squares of its off-diagonal
-/// entries.
+/// A symmetric tridiagonal matrix, given by its diagonal and the squares of its off-diagonal entries.
 struct Tridiagonal {
   std::vector<Real> diagonal, square;
 
-  /// Whether no eigenvalue exceeds x. By Sturm's theorem this holds if all pivots of T - x I are
-  /// negative.
+  /// Whether no eigenvalue exceeds x. By Sturm's theorem this holds if all pivots of T - x I are negative.
   bool all_below(Real x) const {
     Real pivot = -1;
     for (std::size_t j = 0; j < diagonal.size(); ++j) {
@@ -70,41 +69,56 @@ struct Tridiagonal {
   }
 };
 
+/// Of the elements where `at` says; those of other bodies are 0.
+void internal_force(const Model& model, const ElementLoop& loop, const ElementQuery& at,
+                    Out<Real> force, Context& context) {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> energy = context.scratch->take<Real>(static_cast<Index>(model.bodies().size()));
+  loop.force(at, {}, {}, force, energy, context);
+  for (const auto& kind : model.kinds()) kind->force({}, force);
+  for (Real& f : force) f = -f;
+}
+
 }  // namespace
 
 /// Lanczos iteration for K x = omega^2 M x with K x = (f_int(q + s x) - f_int(q)) / s. Vectors are
 /// scaled by their largest entry and never by the root of a mass, so that a scene scaled by a power
 /// of two gives the same bits. With m_j = x_j' M x_j,
 ///   g_j+1 x_j+1 = M^-1 K x_j - a_j x_j - (g_j m_j / m_j-1) x_j-1,   a_j = x_j' K x_j / m_j,
-/// and the squared off-diagonal entries of the symmetric matrix are g_j^2 m_j / m_j-1.
-/// Orthogonality is lost during the iteration. This repeats eigenvalues but does not change the
-/// largest one.
-Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
+/// and the squared off-diagonal entries of the symmetric matrix are g_j^2 m_j / m_j-1. Orthogonality is lost during
+/// the iteration. This repeats eigenvalues but does not change the largest one.
+Outcome CriticalStep::renew(View<Real> q, Context& context) {
   const Scratch::Frame frame(*context.scratch);
-  const auto take = [&] { return context.scratch->take<Real>(layout().dofs); };
+  const View<Real> mass = model_.mass(), inverse_mass = model_.inverse_mass();
+  const auto nodal = static_cast<std::size_t>(model_.nodes() * model_.dim());
+  const auto take = [&] { return context.scratch->take<Real>(model_.layout().dofs); };
   const Out<Real> f0 = take(), kx = take(), mx = take();
   Out<Real> x = take(), last = take();
   for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = inverse_mass()[i] > 0 && i < nodal() ? start_value(i) : 0;
+    x[i] = inverse_mass[i] > 0 && i < nodal ? start_value(i) : 0;
     last[i] = 0;
   }
   const Real s = kStrain * model_.scales().altitude;
   Tridiagonal t;
   Real g = 0, m_last = 1;
   const Outcome outcome = outcome_of([&] {
-    internal_force({.q = q}, f0, context);
+    ElementQuery at =
+        elements_.now(q);  // dt = 0: at once a material with a memory is at its stiffest
+    internal_force(model_, elements_.loop(), at, f0, context);
+    at.fraction = s;
     for (Index j = 0; j < kIterations && largest(x) > 0; ++j) {
-      internal_force({.q = q, .u = x, .fraction = s}, kx, context);
+      at.u = x;
+      internal_force(model_, elements_.loop(), at, kx, context);
       for (std::size_t i = 0; i < x.size(); ++i) {
-        kx[i] = inverse_mass()[i] > 0 ? (kx[i] - f0[i]) / s : 0;
-        mx[i] = mass()[i] * x[i];
+        kx[i] = inverse_mass[i] > 0 ? (kx[i] - f0[i]) / s : 0;
+        mx[i] = mass[i] * x[i];
       }
       const Real m = context.executor->dot(x, mx), a = context.executor->dot(x, kx) / m;
       if (j > 0) t.square.push_back(g * g * m / m_last);
       t.diagonal.push_back(a);
       const Real b = j > 0 ? g * m / m_last : 0;
       for (std::size_t i = 0; i < x.size(); ++i)
-        last[i] = kx[i] * inverse_mass()[i] - a * x[i] - b * last[i];
+        last[i] = kx[i] * inverse_mass[i] - a * x[i] - b * last[i];
       std::swap(x, last);
       g = largest(x);
       m_last = m;
@@ -113,11 +127,10 @@ Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
     }
   });
   if (!outcome) return outcome;
-  // The largest eigenvalue of T is a lower bound of omega_max^2 (Rayleigh-Ritz) and approaches it
-  // quickly, because extreme eigenvalues converge first. What is missing is covered by the safety
-  // factor of the integrator.
+  // The largest eigenvalue of T is a lower bound of omega_max^2 (Rayleigh-Ritz) and approaches it quickly, because
+  // extreme eigenvalues converge first. What is missing is covered by the safety factor of the integrator.
   const Real omega2 = t.diagonal.empty() ? 0 : t.largest_eigenvalue();
-  critical_step_ = omega2 > 0 ? 2 / std::sqrt(omega2) : kUnlimited;
+  step_ = omega2 > 0 ? 2 / std::sqrt(omega2) : kUnlimited;
   thinness_.resize(static_cast<std::size_t>(model_.element_count()));
   with_dimension(model_.dim(), [&]<int D>(Dimension<D>) {
     for (std::size_t e = 0; e < thinness_.size(); ++e)
@@ -126,7 +139,7 @@ Outcome FemSystem::renew_critical_step(View<Real> q, Context& context) {
   return {};
 }
 
-bool FemSystem::is_critical_step_outdated(View<Real> q, Context& context) const {
+bool CriticalStep::is_outdated(View<Real> q, Context& context) const {
   if (thinness_.empty()) return false;
   constexpr Index grain = 4096;
   const Real outdated =
@@ -143,15 +156,19 @@ bool FemSystem::is_critical_step_outdated(View<Real> q, Context& context) const 
   return outdated > 0;
 }
 
-void FemSystem::internal_force(const ElementQuery& at, Out<Real> force, Context& context) const {
-  const Scratch::Frame frame(*context.scratch);
-  const Out<Real> energy = context.scratch->take<Real>(static_cast<Index>(model_.bodies().size()));
-  ElementQuery query = at;
-  query.time = time_;
-  query.history = history_;  // dt = 0: at once a material with a memory is at its stiffest
-  loop_->force(query, {}, {}, force, energy, context);
-  for (const auto& kind : model_.kinds()) kind->force({}, force);
-  for (Real& f : force) f = -f;
+void CriticalStep::save(Archive& archive) const {
+  archive.write("critical_step", View<Real>(&step_, 1));
+  archive.write("thinness", thinness_);
+}
+
+void CriticalStep::load(Archive& archive) {
+  std::vector<Real> step, thinness;
+  const bool there = archive.read("critical_step", step) && archive.read("thinness", thinness);
+  const auto elements = static_cast<std::size_t>(model_.element_count());
+  if (!there || step.size() != 1 || (!thinness.empty() && thinness.size() != elements))
+    throw Error("the checkpoint's \"critical_step\" does not fit this model");
+  step_ = step[0];
+  thinness_ = std::move(thinness);
 }
 
 }  // namespace tactus::core

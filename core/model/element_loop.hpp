@@ -1,6 +1,5 @@
-/// \file element_loop.hpp  The loop over all elements: it takes positions and returns energies,
-/// forces, stiffness and stresses. The dimension is a run-time number in this interface and a
-/// constant inside.
+/// \file element_loop.hpp  The loop over all elements: it takes positions and returns energies, forces, stiffness
+/// and stresses. The dimension is a run-time number in this interface and a constant inside.
 #pragma once
 
 #include <memory>

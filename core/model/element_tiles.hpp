@@ -1,11 +1,10 @@
 /// \file element_tiles.hpp  The order and memory layout in which elements are computed.
 ///
-/// The elements of a body are divided into compact chunks, and each chunk into tiles of kLanes
-/// elements. A thread computes one chunk at a time. It copies the positions of the chunk's nodes,
-/// sums nodal forces in its own memory, and writes them once. Nodes that belong to a single chunk
-/// are written at once. Nodes shared by several chunks are summed afterwards in the order of the
-/// chunks. Therefore the sums are the same for any number of threads, and the inner loop stays
-/// within the L1 cache.
+/// The elements of a body are divided into compact chunks, and each chunk into tiles of kLanes elements. A thread
+/// computes one chunk at a time. It copies the positions of the chunk's nodes, sums nodal forces in its own memory,
+/// and writes them once. Nodes that belong to a single chunk are written at once. Nodes shared by several chunks
+/// are summed afterwards in the order of the chunks. Therefore the sums are the same for any number of threads, and
+/// the inner loop stays within the L1 cache.
 ///
 /// The lanes of a tile hold elements that are far apart within the chunk. Adjacent elements would
 /// have to wait for each other when they add to their common nodes.
@@ -20,9 +19,8 @@ namespace tactus::core {
 /// kLanes elements. Unused lanes repeat an element of the chunk with volume 0.
 template <int D>
 struct alignas(64) Tile {
-  /// Inverse of the reference edge matrix. F = sum_k d_k (x) inverse row k, where d_k is the edge
-  /// from node 0 to node k + 1; row k is the gradient of the shape function of node k + 1. Entry
-  /// (k, J) is at k * D + J.
+  /// Inverse of the reference edge matrix. F = sum_k d_k (x) inverse row k, where d_k is the edge from node 0 to
+  /// node k + 1; row k is the gradient of the shape function of node k + 1. Entry (k, J) is at k * D + J.
   Real inverse[D * D][kLanes];
   Real volume[kLanes];                ///< reference volume [m^3]; plane: area times thickness
   std::uint16_t node[D + 1][kLanes];  ///< number within the nodes of the chunk

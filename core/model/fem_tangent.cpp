@@ -48,8 +48,8 @@ Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight,
   return outcome_of([&] {
     const bool consistent = kind == Mass::consistent;
     matrix->set_symmetric(query.rule == nullptr);
-    loop_->stiffness(elements_at(query, context), force_weight * query.fraction,
-                     consistent ? mass_weight : 0, *matrix, context);
+    elements_.loop().stiffness(elements_.at(query, context), force_weight * query.fraction,
+                               consistent ? mass_weight : 0, *matrix, context);
     for (std::size_t b = 0; b < model_.bodies().size(); ++b)
       if (!consistent || !model_.bodies()[b].material)
         matrix->add_diagonal(mass_weight, mass(), model_.bodies()[b].nodes);
@@ -64,7 +64,7 @@ Outcome FemSystem::force_change(const ForceQuery& at, View<Real> x, Out<Real> ch
     stiffness_ = std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
                                                model_.dim() + 1);
   return outcome_of([&] {
-    loop_->stiffness(elements_at(at, context), -1, 0, *stiffness_, context);
+    elements_.loop().stiffness(elements_.at(at, context), -1, 0, *stiffness_, context);
     stiffness_->apply(x, change, context);
     remove_resultants(model_, change);
   });

@@ -1,12 +1,11 @@
 /// \file model.hpp  The model: all bodies of a run in one array of degrees of freedom, with
 /// everything that does not change during the run.
 ///
-/// Node n of the model owns the degrees of freedom dim * n, ..., dim * n + dim - 1. The nodes of a
-/// body are contiguous and in the order of its mesh. Deformable bodies, particles and obstacles are
-/// treated alike: all nodes of an obstacle are prescribed, have no mass and feel no force, and its
-/// elements serve the test "is this vertex inside?". Bodies of other kinds
-/// (core/model/body_kind.hpp) come after all nodes; their points and degrees of freedom
-/// continue the numbering of nodes.
+/// Node n of the model owns the degrees of freedom dim * n, ..., dim * n + dim - 1. The nodes of a body are
+/// contiguous and in the order of its mesh. Deformable bodies, particles and obstacles are treated alike: all nodes
+/// of an obstacle are prescribed, have no mass and feel no force, and its elements serve the test "is this vertex
+/// inside?". Bodies of other kinds (core/model/body_kind.hpp) come after all nodes; their points and degrees of
+/// freedom continue the numbering of nodes.
 ///
 /// Positions of a scene far from the origin are stored relative to a point near its centre, so that
 /// no digits are lost there. If all lengths are multiplied by a power of two, all results are multiplied by a
@@ -101,8 +100,7 @@ class Model {
   View<Real> gravity() const { return loads_.gravity(); }  ///< [dim] m/s^2, the constant part
   const Supports& supports() const { return supports_; }
 
-  /// Columns of materials' histories that users see; of several materials with one column it is there
-  /// once.
+  /// Columns of materials' histories that users see; of several materials with one column it is there once.
   const std::vector<HistoryColumn>& shown_history() const { return shown_history_; }
 
   /// [probes] points of the model that each entry of Configuration::probes refers to.

@@ -36,8 +36,8 @@ void Model::add_kind(const BodyKindType& type, const Configuration& configuratio
     bodies_[number[k]].kind = &kind;
     bodies_[number[k]].number_in_kind = static_cast<Index>(k);
     Body& body = layout_bodies_[number[k]];
-    body.coordinates = kind.coordinates_of_body(static_cast<Index>(k));
-    body.dofs = kind.dofs_of_body(static_cast<Index>(k));
+    body.coordinates = kind.ranges().body(static_cast<Index>(k)).coordinates;
+    body.dofs = kind.ranges().body(static_cast<Index>(k)).dofs;
     body.rotation = {body.dofs.begin + dim(), body.dofs.end};
     block_start_.push_back(body.dofs.end);
   }
@@ -89,7 +89,7 @@ std::vector<Real> Model::point_inverse_mass() const {
       for (std::size_t i = 0; i < d * columns; ++i) {
         const Index dof = dofs.begin + static_cast<Index>(i % columns);
         const Real mobility = inverse_mass_[static_cast<std::size_t>(dof)];
-        turns = turns || (kind->direction_of(dof) == kNone && mobility > 0);
+        turns = turns || (i % columns >= d && mobility > 0);
         of[static_cast<std::ptrdiff_t>(i / columns)] += J[i] * J[i] * mobility;
       }
       if (turns) std::fill_n(of, d, std::accumulate(of, of + dim(), Real{0}) / dim());

@@ -1,10 +1,9 @@
 /// \file named_surfaces.hpp  Divides the boundaries of bodies into named surfaces, between which
 /// contact laws and constraints apply ("between").
 ///
-/// Each body has one surface of its own name. Each group of its mesh that some "between" names
-/// becomes a separate surface "body/group", whose facets no longer belong to the first one. Groups
-/// that are not named divide nothing: they may overlap, and a polygon with a thousand sides still
-/// has one surface.
+/// Each body has one surface of its own name. Each group of its mesh that some "between" names becomes a separate
+/// surface "body/group", whose facets no longer belong to the first one. Groups that are not named divide nothing:
+/// they may overlap, and a polygon with a thousand sides still has one surface.
 #pragma once
 
 #include <cstdint>

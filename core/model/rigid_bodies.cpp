@@ -9,15 +9,16 @@
 namespace tactus::core {
 namespace {
 
+Index coordinates_per_body(int dim) { return dim == 2 ? 3 : 7; }
+Index dofs_per_body(int dim) { return dim == 2 ? 3 : 6; }
+
 KindRanges ranges_of(int dim, const std::vector<RigidBody>& bodies,
-                     const RigidBodies::First& first) {
-  const auto count = static_cast<Index>(bodies.size());
-  Index points = 0;
-  for (const RigidBody& body : bodies) points += static_cast<Index>(body.points.size()) / dim;
-  return {.points = {first.point, first.point + points},
-          .coordinates = {first.coordinate,
-                          first.coordinate + count * RigidBodies::coordinates_per_body(dim)},
-          .dofs = {first.dof, first.dof + count * RigidBodies::dofs_per_body(dim)}};
+                     const KindRanges::First& first) {
+  KindRanges ranges(first);
+  for (const RigidBody& body : bodies)
+    ranges.add(static_cast<Index>(body.points.size()) / dim, coordinates_per_body(dim),
+               dofs_per_body(dim));
+  return ranges;
 }
 
 /// The rotation of the plane by an angle, minus the identity, without loss of digits near 0.
@@ -30,33 +31,71 @@ Matrix3 plane_turn_less_one(Real angle) {
 
 }  // namespace
 
-RigidBodies::RigidBodies(int dim, const std::vector<RigidBody>& bodies, const First& first)
+Vector3 MovingRigidBody::centre_at(const Placement& at) const {
+  Vector3 now = Vector3::Zero();
+  const Real* const q = at.q.data() + coordinate;
+  for (int d = 0; d < dim; ++d) now[d] = q[d] + (at.u.empty() ? 0 : at.fraction * at.u[dof + d]);
+  return now;
+}
+
+MovingRigidBody::Pose MovingRigidBody::pose_at(const Placement& at) const {
+  Pose pose{.centre = centre_at(at)};
+  const Real* const q = at.q.data() + coordinate;
+  const Vector3 by = rotation_vector(at.u, at.fraction);
+  if (dim == 2) {
+    pose.difference = plane_turn_less_one(q[2] + by[2]);
+    pose.turn += pose.difference;
+  } else {
+    pose.turn = at.u.empty() ? rotation_of_quaternion(q + 3)
+                             : rotation_of_quaternion(turned_quaternion(q + 3, by).data());
+    pose.difference = pose.turn - turn;
+  }
+  return pose;
+}
+
+Vector3 MovingRigidBody::centre_velocity(View<Real> v) const {
+  Vector3 velocity = Vector3::Zero();
+  std::copy_n(v.data() + dof, dim, velocity.data());
+  return velocity;
+}
+
+Vector3 MovingRigidBody::rotation_vector(View<Real> u, Real fraction) const {
+  if (u.empty()) return Vector3::Zero();
+  const Real* const by = u.data() + dof + dim;
+  if (dim == 2) return {0, 0, fraction * by[0]};
+  return {fraction * by[0], fraction * by[1], fraction * by[2]};
+}
+
+RigidBodies::RigidBodies(int dim, const std::vector<RigidBody>& bodies,
+                         const KindRanges::First& first)
     : BodyKind(ranges_of(dim, bodies, first)), dim_(dim) {
-  Data data{.coordinate = first.coordinate, .dof = first.dof, .points = {first.point, first.point}};
   for (const RigidBody& body : bodies) {
     const MassProperties& p = body.properties;
-    data.mass = p.mass, data.inertia = p.inertia, data.centre = p.centre;
-    data.turn = dim == 2 ? Matrix3::Identity()
-                         : rotation_of_quaternion(quaternion_of_rotation(p.axes).data());
-    data.points = {data.points.end, data.points.end + static_cast<Index>(body.points.size()) / dim};
+    const BodyRanges& at = ranges().body(static_cast<Index>(bodies_.size()));
+    const MovingRigidBody& b = bodies_.emplace_back(MovingRigidBody{
+        .dim = dim,
+        .mass = p.mass,
+        .inertia = p.inertia,
+        .centre = p.centre,
+        .turn = dim == 2 ? Matrix3::Identity()
+                         : rotation_of_quaternion(quaternion_of_rotation(p.axes).data()),
+        .coordinate = at.coordinates.begin,
+        .dof = at.dofs.begin,
+        .points = at.points});
     for (std::size_t i = 0; i < body.points.size(); i += static_cast<std::size_t>(dim)) {
       Vector3 x = Vector3::Zero();
       std::copy_n(body.points.data() + i, dim, x.data());
-      const Vector3 X = data.turn.transpose() * (x - data.centre);
+      const Vector3 X = b.turn.transpose() * (x - b.centre);
       start_.insert(start_.end(), x.data(), x.data() + 3);
       arm_.insert(arm_.end(), X.data(), X.data() + 3);
-      owner_.push_back(static_cast<Index>(bodies_.size()));
     }
-    bodies_.push_back(data);
-    data.coordinate += coordinates_per_body(dim);
-    data.dof += dofs_per_body(dim);
   }
 }
 
 // ---- the state -------------------------------------------------------------------------------
 
 void RigidBodies::initial_coordinates(Out<Real> q) const {
-  for (const Data& b : bodies_) {
+  for (const MovingRigidBody& b : bodies_) {
     std::copy_n(b.centre.data(), dim_, q.data() + b.coordinate);
     Real* const turn = q.data() + b.coordinate + dim_;
     if (dim_ == 2)
@@ -68,7 +107,7 @@ void RigidBodies::initial_coordinates(Out<Real> q) const {
 
 void RigidBodies::add_velocity(const VelocityConfig& entry, Index body, View<Real> q,
                                Out<Real> v) const {
-  const Data& b = bodies_[static_cast<std::size_t>(body)];
+  const MovingRigidBody& b = bodies_[static_cast<std::size_t>(body)];
   const auto given_components = static_cast<Index>(entry.constant.size());
   for (Index i = 0; i < std::min<Index>(dim_, given_components); ++i)
     v[b.dof + i] += entry.constant[static_cast<std::size_t>(i)];
@@ -83,7 +122,7 @@ void RigidBodies::add_velocity(const VelocityConfig& entry, Index body, View<Rea
 }
 
 void RigidBodies::mass(Out<Real> mass) const {
-  for (const Data& b : bodies_) {
+  for (const MovingRigidBody& b : bodies_) {
     std::fill_n(mass.data() + b.dof, dim_, b.mass);
     if (dim_ == 2)
       mass[b.dof + 2] = b.inertia[2];
@@ -93,7 +132,7 @@ void RigidBodies::mass(Out<Real> mass) const {
 }
 
 void RigidBodies::move(View<Real> q, View<Real> u, Out<Real> out) const {
-  for (const Data& b : bodies_) {
+  for (const MovingRigidBody& b : bodies_) {
     const Real *from = q.data() + b.coordinate, *by = u.data() + b.dof;
     Real* const to = out.data() + b.coordinate;
     if (dim_ == 3) std::ranges::copy(turned_quaternion(from + 3, {by[3], by[4], by[5]}), to + 3);
@@ -104,7 +143,7 @@ void RigidBodies::move(View<Real> q, View<Real> u, Out<Real> out) const {
 /// In space, the rotation vector of the Lie midpoint rule solves u = dt I^-1 exp(u/2)' I w: the
 /// momentum R I w acts through the rotation half-way. Solved by Newton's method, up to rounding.
 void RigidBodies::drift(View<Real> /*q*/, View<Real> w, Real dt, Out<Real> u) const {
-  for (const Data& b : bodies_) {
+  for (const MovingRigidBody& b : bodies_) {
     Vector3 spin = Vector3::Zero();
     if (dim_ == 3) std::copy_n(w.data() + b.dof + 3, 3, spin.data());
     for (int d = 0; d < 3; ++d) u[b.dof + d] = dt * w[b.dof + d];
@@ -125,11 +164,10 @@ void RigidBodies::drift(View<Real> /*q*/, View<Real> w, Real dt, Out<Real> u) co
   }
 }
 
-/// I^-1 R_to' R_from I x in space. With both rotations combined in one quaternion, angular momentum
-/// in space is conserved to 1e-13 over 100,000 steps. Multiplying by one matrix after the other
-/// loses ten times as much.
+/// I^-1 R_to' R_from I x in space. With both rotations combined in one quaternion, angular momentum in space is
+/// conserved to 1e-13 over 100,000 steps. Multiplying by one matrix after the other loses ten times as much.
 void RigidBodies::carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> y) const {
-  for (const Data& b : bodies_) {
+  for (const MovingRigidBody& b : bodies_) {
     std::copy_n(x.data() + b.dof, 3, y.data() + b.dof);
     if (dim_ == 2) continue;
     const Vector3 spin(x[b.dof + 3], x[b.dof + 4], x[b.dof + 5]);
@@ -144,12 +182,12 @@ void RigidBodies::carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> 
 /// In space T(u)^-T applied to the moment: its work on an increment d at u is the moment's work on
 /// the rotation T(u) d.
 void RigidBodies::to_velocity(View<Real> u, View<Real> force, Out<Real> out) const {
-  for (const Data& b : bodies_) {
+  for (const MovingRigidBody& b : bodies_) {
     std::copy_n(force.data() + b.dof, 3, out.data() + b.dof);
     if (dim_ == 2) continue;
     const Vector3 moment(force[b.dof + 3], force[b.dof + 4], force[b.dof + 5]);
     const Vector3 result =
-        rotation_tangent(rotation_vector(b, u, 1)).transpose().partialPivLu().solve(moment);
+        rotation_tangent(b.rotation_vector(u)).transpose().partialPivLu().solve(moment);
     std::copy_n(result.data(), 3, out.data() + b.dof + 3);
   }
 }
@@ -157,7 +195,7 @@ void RigidBodies::to_velocity(View<Real> u, View<Real> force, Out<Real> out) con
 // ---- mechanics -------------------------------------------------------------------------------
 
 void RigidBodies::force(View<Real> gravity, Out<Real> force) const {
-  for (const Data& b : bodies_) {
+  for (const MovingRigidBody& b : bodies_) {
     std::fill_n(force.data() + b.dof, dofs_per_body(dim_), Real{0});
     for (int d = 0; d < dim_ && !gravity.empty(); ++d) force[b.dof + d] = b.mass * gravity[d];
   }
@@ -165,18 +203,17 @@ void RigidBodies::force(View<Real> gravity, Out<Real> force) const {
 
 Real RigidBodies::load_potential(View<Real> gravity, View<Real> q) const {
   Real sum = 0;
-  for (const Data& b : bodies_)
+  for (const MovingRigidBody& b : bodies_)
     for (int d = 0; d < dim_; ++d) sum -= b.mass * gravity[d] * (q[b.coordinate + d] - b.centre[d]);
   return sum;
 }
 
-/// Angular momentum of a body: m arm x v of its centre plus R I spin, with the spin in principal
-/// body axes.
+/// Angular momentum of a body: m arm x v of its centre plus R I spin, with the spin in principal body axes.
 Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) const {
   Momenta sum;
-  for (const Data& b : bodies_) {
-    const Pose at = pose(b, {.q = q});
-    const Vector3 velocity = linear(b, v), spin = rotation_vector(b, v, 1);
+  for (const MovingRigidBody& b : bodies_) {
+    const MovingRigidBody::Pose at = b.pose_at({.q = q});
+    const Vector3 velocity = b.centre_velocity(v), spin = b.rotation_vector(v);
     const Vector3 own = at.turn * b.inertia.cwiseProduct(spin);
     Vector3 arm = at.centre;
     for (int d = 0; d < dim_; ++d) arm[d] -= centre[d];
@@ -194,104 +231,50 @@ Momenta RigidBodies::momenta(View<Real> q, View<Real> v, const Real* centre) con
   return sum;
 }
 
-Index RigidBodies::direction_of(Index dof) const {
-  const Index d = (dof - ranges().dofs.begin) % dofs_per_body(dim_);
-  return d < dim_ ? d : kNone;
-}
-
 std::string_view RigidBodies::why_no_loads() const {
   if (dim_ == 2) return {};
   return "is rigid, and forces that turn rigid bodies in space are not served yet; take gravity, "
-         "or "
-         "a deformable body";
-}
-
-Range RigidBodies::coordinates_of_body(Index body) const {
-  const Index first = bodies_[static_cast<std::size_t>(body)].coordinate;
-  return {first, first + coordinates_per_body(dim_)};
-}
-
-Range RigidBodies::dofs_of_body(Index body) const {
-  const Index first = bodies_[static_cast<std::size_t>(body)].dof;
-  return {first, first + dofs_per_body(dim_)};
+         "or a "
+         "deformable body";
 }
 
 void RigidBodies::body_pose(View<Real> q, Index body, Real* centre, Real* axes) const {
-  const Pose at = pose(bodies_[static_cast<std::size_t>(body)], {.q = q});
+  const MovingRigidBody::Pose at = bodies_[static_cast<std::size_t>(body)].pose_at({.q = q});
   std::copy_n(at.centre.data(), dim_, centre);
   for (int i = 0; dim_ == 3 && i < 9; ++i) axes[i] = at.turn(i / 3, i % 3);
 }
 
-Vector3 RigidBodies::linear(const Data& body, View<Real> v) const {
-  Vector3 velocity = Vector3::Zero();
-  std::copy_n(v.data() + body.dof, dim_, velocity.data());
-  return velocity;
-}
-
-/// The rotational part of an increment or a velocity; in the plane along the third axis.
-Vector3 RigidBodies::rotation_vector(const Data& body, View<Real> u, Real fraction) const {
-  if (u.empty()) return Vector3::Zero();
-  const Real* const turn = u.data() + body.dof + dim_;
-  if (dim_ == 2) return {0, 0, fraction * turn[0]};
-  return {fraction * turn[0], fraction * turn[1], fraction * turn[2]};
-}
-
 // ---- points ----------------------------------------------------------------------------------
 
-/// Rounds as move() does, so that the end of a step is seen exactly where the next one starts.
-Vector3 RigidBodies::centre(const Data& body, const Placement& at) const {
-  Vector3 centre = Vector3::Zero();
-  const Real* const q = at.q.data() + body.coordinate;
-  for (int d = 0; d < dim_; ++d)
-    centre[d] = q[d] + (at.u.empty() ? 0 : at.fraction * at.u[body.dof + d]);
-  return centre;
-}
-
-RigidBodies::Pose RigidBodies::pose(const Data& body, const Placement& at) const {
-  Pose pose{.centre = centre(body, at)};
-  const Real* const q = at.q.data() + body.coordinate;
-  const Vector3 turn = rotation_vector(body, at.u, at.fraction);
-  if (dim_ == 2) {
-    pose.difference = plane_turn_less_one(q[2] + turn[2]);
-    pose.turn += pose.difference;
-  } else {
-    pose.turn = at.u.empty() ? rotation_of_quaternion(q + 3)
-                             : rotation_of_quaternion(turned_quaternion(q + 3, turn).data());
-    pose.difference = pose.turn - body.turn;
-  }
-  return pose;
-}
-
-void RigidBodies::put(const Pose& pose, const Data& body, Index point, Real* x) const {
+void RigidBodies::put(const MovingRigidBody::Pose& pose, const MovingRigidBody& body, Index point,
+                      Real* x) const {
   const Vector3 shift = (pose.centre - body.centre) + pose.difference * arm(point);
   const Real* const start = start_.data() + 3 * (point - ranges().points.begin);
   for (int d = 0; d < dim_; ++d) x[d] = start[d] + shift[d];
 }
 
 void RigidBodies::place(const Placement& at, Out<Real> x) const {
-  for (const Data& b : bodies_) {
-    const Pose pose = this->pose(b, at);
+  for (const MovingRigidBody& b : bodies_) {
+    const MovingRigidBody::Pose pose = b.pose_at(at);
     for (Index p = b.points.begin; p < b.points.end; ++p) put(pose, b, p, x.data() + dim_ * p);
   }
 }
 
 void RigidBodies::place_point(const Placement& at, Index point, Real* x) const {
-  const Data& body = body_of(point);
-  put(pose(body, at), body, point, x);
+  const MovingRigidBody& body = body_of(point);
+  put(body.pose_at(at), body, point, x);
 }
 
 void RigidBodies::velocities(View<Real> q, View<Real> v, Out<Real> x) const {
-  for (const Data& b : bodies_) {
-    const Pose at = pose(b, {.q = q});
-    const Vector3 velocity = linear(b, v), spin = rotation_vector(b, v, 1);
+  for (const MovingRigidBody& b : bodies_) {
+    const MovingRigidBody::Pose at = b.pose_at({.q = q});
+    const Vector3 velocity = b.centre_velocity(v), spin = b.rotation_vector(v);
     for (Index p = b.points.begin; p < b.points.end; ++p) {
       const Vector3 of_point = velocity + at.turn * spin.cross(arm(p));
       std::copy_n(of_point.data(), dim_, x.data() + dim_ * p);
     }
   }
 }
-
-Range RigidBodies::dofs_of(Index point) const { return dofs_of_body(body_at(point)); }
 
 namespace {
 
@@ -306,33 +289,33 @@ void write_jacobian(int dim, const Matrix3& turning, Real* J) {
 }  // namespace
 
 void RigidBodies::jacobian(const Placement& at, Index point, const Real* x, Real* J) const {
-  const Data& body = body_of(point);
+  const MovingRigidBody& body = body_of(point);
   if (!x) {
-    const Pose pose = this->pose(body, at);
+    const MovingRigidBody::Pose pose = body.pose_at(at);
     return write_jacobian(dim_, -pose.turn * cross_matrix(arm(point)), J);
   }
   // R [a]x = [R a]x R, and in the plane R leaves the axis of rotation as it is.
-  Vector3 away = -centre(body, at);
+  Vector3 away = -body.centre_at(at);
   for (int d = 0; d < dim_; ++d) away[d] += x[d];
   Matrix3 turning = -cross_matrix(away);
-  if (dim_ == 3) turning *= pose(body, at).turn;
+  if (dim_ == 3) turning *= body.pose_at(at).turn;
   write_jacobian(dim_, turning, J);
 }
 
 void RigidBodies::derivative(const Placement& at, Index point, Real* J) const {
-  const Data& body = body_of(point);
-  const Matrix3 turning = -pose(body, at).turn * cross_matrix(arm(point)) *
-                          rotation_tangent(rotation_vector(body, at.u, at.fraction));
+  const MovingRigidBody& body = body_of(point);
+  const Matrix3 turning = -body.pose_at(at).turn * cross_matrix(arm(point)) *
+                          rotation_tangent(body.rotation_vector(at.u, at.fraction));
   write_jacobian(dim_, turning, J);
 }
 
 void RigidBodies::add_curvature(const Placement& at, Index point, const Real* g, Real* H) const {
-  const Data& body = body_of(point);
+  const MovingRigidBody& body = body_of(point);
   // The increment rotates about the configuration at the start of the step
-  const Pose pose = this->pose(body, {.q = at.q});
+  const MovingRigidBody::Pose pose = body.pose_at({.q = at.q});
   Vector3 force = Vector3::Zero();
   std::copy_n(g, dim_, force.data());
-  const Matrix3 curvature = rotation_curvature(rotation_vector(body, at.u, at.fraction),
+  const Matrix3 curvature = rotation_curvature(body.rotation_vector(at.u, at.fraction),
                                                pose.turn.transpose() * force, arm(point));
   if (dim_ == 2) {
     H[8] += curvature(2, 2);

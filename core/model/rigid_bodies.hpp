@@ -1,5 +1,4 @@
-/// \file rigid_bodies.hpp  Rigid bodies in the plane and in space, with 3 or 6 degrees of freedom
-/// each.
+/// \file rigid_bodies.hpp  Rigid bodies in the plane and in space, with 3 or 6 degrees of freedom each.
 ///
 /// q contains the centre of mass, then the angle (plane) or the unit quaternion wxyz (space) of the
 /// principal axes. u and v contain the displacement of the centre in spatial axes, then the angle,
@@ -22,17 +21,35 @@ struct RigidBody {
   std::vector<Real> points{};  ///< [points * dim] m
 };
 
+/// One body, and where it is in a state of the model.
+struct MovingRigidBody {
+  /// Centre and rotation; in the plane the rotation is about the third axis.
+  struct Pose {
+    Vector3 centre = Vector3::Zero();
+    Matrix3 turn = Matrix3::Identity();        ///< R
+    Matrix3 difference = Matrix3::Identity();  ///< R - R_0
+  };
+
+  int dim = 2;
+  Real mass = 0;
+  Vector3 inertia = Vector3::Zero();
+  Vector3 centre = Vector3::Zero();    ///< at the start
+  Matrix3 turn = Matrix3::Identity();  ///< R_0
+  Index coordinate = 0, dof = 0;       ///< first ones
+  Range points{};
+
+  /// Rounds as BodyKind::move() does, so that the end of a step is seen exactly where the next one starts.
+  Vector3 centre_at(const Placement& at) const;
+  Pose pose_at(const Placement& at) const;
+  /// The part of a velocity that moves the centre.
+  Vector3 centre_velocity(View<Real> v) const;
+  /// The rotational part of an increment or a velocity; in the plane along the third axis.
+  Vector3 rotation_vector(View<Real> u, Real fraction = 1) const;
+};
+
 class RigidBodies final : public BodyKind {
  public:
-  /// @param first  starts of the ranges for these bodies, in their order
-  struct First {
-    Index point = 0, coordinate = 0, dof = 0;
-  };
-  RigidBodies(int dim, const std::vector<RigidBody>& bodies, const First& first);
-
-  static Index coordinates_per_body(int dim) { return dim == 2 ? 3 : 7; }
-  static Index dofs_per_body(int dim) { return dim == 2 ? 3 : 6; }
-  Range points_of(std::size_t body) const { return bodies_[body].points; }
+  RigidBodies(int dim, const std::vector<RigidBody>& bodies, const KindRanges::First& first);
 
   void initial_coordinates(Out<Real> q) const override;
   void add_velocity(const VelocityConfig& entry, Index body, View<Real> q,
@@ -47,55 +64,28 @@ class RigidBodies final : public BodyKind {
   void force(View<Real> gravity, Out<Real> force) const override;
   Real load_potential(View<Real> gravity, View<Real> q) const override;
   Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const override;
-  Index direction_of(Index dof) const override;
   std::string_view why_no_loads() const override;
-
-  Index bodies() const override { return static_cast<Index>(bodies_.size()); }
-  Index body_at(Index point) const override {
-    return owner_[static_cast<std::size_t>(point - ranges().points.begin)];
-  }
-  Range coordinates_of_body(Index body) const override;
-  Range dofs_of_body(Index body) const override;
   void body_pose(View<Real> q, Index body, Real* centre, Real* axes) const override;
 
   void place(const Placement& at, Out<Real> x) const override;
   void velocities(View<Real> q, View<Real> v, Out<Real> x) const override;
-  Range dofs_of(Index point) const override;
   void place_point(const Placement& at, Index point, Real* x) const override;
   void jacobian(const Placement& at, Index point, const Real* x, Real* J) const override;
   void derivative(const Placement& at, Index point, Real* J) const override;
   void add_curvature(const Placement& at, Index point, const Real* g, Real* H) const override;
 
  private:
-  struct Data {
-    Real mass = 0;
-    Vector3 inertia = Vector3::Zero();
-    Vector3 centre = Vector3::Zero();    ///< at the start
-    Matrix3 turn = Matrix3::Identity();  ///< R_0
-    Index coordinate = 0, dof = 0;       ///< first ones
-    Range points;
-  };
-  /// Centre and rotation; in the plane the rotation is about the third axis.
-  struct Pose {
-    Vector3 centre = Vector3::Zero();
-    Matrix3 turn = Matrix3::Identity();        ///< R
-    Matrix3 difference = Matrix3::Identity();  ///< R - R_0
-  };
-  const Data& body_of(Index point) const {
-    return bodies_[static_cast<std::size_t>(body_at(point))];
+  const MovingRigidBody& body_of(Index point) const {
+    return bodies_[static_cast<std::size_t>(ranges().body_at(point))];
   }
   Vector3 arm(Index point) const {
     return Eigen::Map<const Vector3>(arm_.data() + 3 * (point - ranges().points.begin));
   }
-  Vector3 centre(const Data& body, const Placement& at) const;
-  Pose pose(const Data& body, const Placement& at) const;
-  Vector3 rotation_vector(const Data& body, View<Real> u, Real fraction) const;
-  Vector3 linear(const Data& body, View<Real> v) const;
-  void put(const Pose& pose, const Data& body, Index point, Real* x) const;
+  void put(const MovingRigidBody::Pose& pose, const MovingRigidBody& body, Index point,
+           Real* x) const;
 
   int dim_;
-  std::vector<Data> bodies_;
-  std::vector<Index> owner_;       ///< [points] position in bodies_
+  std::vector<MovingRigidBody> bodies_;
   std::vector<Real> start_, arm_;  ///< [points * 3] x_0 and X
 };
 

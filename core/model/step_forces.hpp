@@ -1,6 +1,5 @@
-/// \file step_forces.hpp  The forces of a step by label, where they do more than accelerate: on
-/// prescribed degrees of freedom, which supports hold back, and of loads, whose work comes from
-/// outside.
+/// \file step_forces.hpp  The forces of a step by label, where they do more than accelerate: on prescribed degrees
+/// of freedom, which supports hold back, and of loads, whose work comes from outside.
 ///
 /// An integrator labels the evaluations that count and says what they weigh (ForceLabel,
 /// StepReport::weight). Only what supports and loads need is kept of each: no array has a number for

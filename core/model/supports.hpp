@@ -1,5 +1,4 @@
-/// \file supports.hpp  Prescribed degrees of freedom, whose motion is given by supports and
-/// obstacles.
+/// \file supports.hpp  Prescribed degrees of freedom, whose motion is given by supports and obstacles.
 #pragma once
 
 #include <vector>
@@ -28,8 +27,7 @@ class Supports {
   /// @param bodies     their `dofs` are set
   /// @param meshes     one per body, for its groups
   /// @param reference  [dofs] m, positions at the start, relative to `centre` [dim] All degrees of
-  /// freedom of obstacles are prescribed. Problems are appended, and the entries they concern are
-  /// skipped.
+  /// freedom of obstacles are prescribed. Problems are appended, and the entries they concern are skipped.
   Supports(const Configuration& configuration, View<Body> bodies, const std::vector<Mesh>& meshes,
            View<Real> reference, View<Real> centre, std::vector<ModelProblem>& problems);
 
@@ -38,8 +36,7 @@ class Supports {
 
   /// The supports in the order of the configuration, then the obstacles.
   const std::vector<Holder>& holders() const { return holders_; }
-  /// [dofs] position in holders(), -1 if free. If several supports hold a node, the first one
-  /// counts.
+  /// [dofs] position in holders(), -1 if free. If several supports hold a node, the first one counts.
   View<std::int32_t> holder() const { return holder_; }
 
   /// Increments from q to the prescribed positions at `time`; other entries of u are not changed.

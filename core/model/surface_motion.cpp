@@ -1,7 +1,4 @@
-// Constraints know vertices, integrators know degrees of freedom. This file is the only place
-// where one follows from the other. Nodes own their degrees of freedom, so that a position is a
-// copy and J = dy/du the identity; they are handled in plain loops. Vertices of rigid bodies and
-// other kinds follow from the few degrees of freedom of their body.
+// Nodes own their degrees of freedom, so that a position is a copy and J = dy/du the identity.
 #include "core/model/surface_motion.hpp"
 
 #include <algorithm>
@@ -18,8 +15,11 @@ SurfaceMotion::SurfaceMotion(const Layout& layout, View<Index> vertex_point, Ind
   for (Index dof = 0; dof < nodes * dim_; ++dof)
     direction_[static_cast<std::size_t>(dof)] = dof % dim_;
   for (const auto& kind : kinds)
-    for (Index dof = kind->ranges().dofs.begin; dof < kind->ranges().dofs.end; ++dof)
-      direction_[static_cast<std::size_t>(dof)] = kind->direction_of(dof);
+    for (Index body = 0; body < kind->ranges().bodies(); ++body) {
+      const Range dofs = kind->ranges().body(body).dofs;
+      for (Index d = 0; d < dofs.size(); ++d)
+        direction_[static_cast<std::size_t>(dofs.begin + d)] = d < dim_ ? d : kNone;
+    }
   for (Index v = 0; v < static_cast<Index>(point_.size()); ++v) {
     const Index point = point_of(v);
     Range dofs{point * dim_, (point + 1) * dim_};
@@ -70,9 +70,8 @@ void SurfaceMotion::positions(const Placement& at, View<Real> y_old, Range range
     const auto place = [&](std::size_t v) {
       for (int d = 0; d < D; ++d) {
         const std::size_t i = D * v + static_cast<std::size_t>(d);
-        // The increment is added to the old position. The position q_n + u of the whole
-        // configuration is never formed and subtracted again, which would lose digits far from
-        // the origin.
+        // The increment is added to the old position. The position q_n + u of the whole configuration is never
+        // formed and subtracted again, which would lose digits far from the origin.
         moved[i] = old[i] + fraction * u[first[v] + d];
       }
     };
@@ -146,9 +145,8 @@ void SurfaceMotion::add_forces(const Placement& at, View<Real> vertex_force,
     jacobian(at, v, J);
     for (std::size_t i = 0; i < static_cast<std::size_t>(dim_); ++i)
       for (std::size_t j = 0; j < dofs.size(); ++j)
-        // Generalised force by virtual work: f.dy = f.(J du), so that the force on the degrees of
-        // freedom is J'f. For a rigid body this contains the moment of the force about the
-        // centre.
+        // Generalised force by virtual work: f.dy = f.(J du), so that the force on the degrees of freedom is J'f.
+        // For a rigid body this contains the moment of the force about the centre.
         force[static_cast<std::size_t>(dofs[j])] +=
             J[i * dofs.size() + j] * vertex_force[static_cast<std::size_t>(dim_ * v) + i];
   }

@@ -1,10 +1,9 @@
 /// \file surface_motion.hpp  The relation between vertices of the Surface and degrees of freedom.
 /// Other parts of the kernel ask this class for it: those of contact, the model and its loads.
 ///
-/// A vertex is a point of the model: either a node, which owns its degrees of freedom, or a point
-/// of a body of another kind (core/model/body_kind.hpp). Nodes are handled by plain loops over
-/// arrays and, one by one, by inline functions. A virtual call is made only once for a batch, or
-/// for a vertex of another kind.
+/// A vertex is a point of the model: either a node, which owns its degrees of freedom, or a point of a body of
+/// another kind (core/model/body_kind.hpp). Nodes are handled by plain loops over arrays and, one by one, by inline
+/// functions. A virtual call is made only once for a batch, or for a vertex of another kind.
 #pragma once
 
 #include <memory>
@@ -68,9 +67,8 @@ class SurfaceMotion {
   /// is given, it is the velocity of the material point at x of the body to which the vertex
   /// belongs; this is needed for the lever arm of a point of contact that is not the vertex itself.
   void jacobian(const Placement& at, Index vertex, Out<Real> J, View<Real> x = {}) const;
-  /// d y / d u' at q (+) u' with u' = fraction * u, row-major like J. A gradient with respect to u
-  /// is fraction * derivative' g. It differs from J for rotations in space, where increments are
-  /// rotation vectors.
+  /// d y / d u' at q (+) u' with u' = fraction * u, row-major like J. A gradient with respect to u is fraction *
+  /// derivative' g. It differs from J for rotations in space, where increments are rotation vectors.
   void derivative(const Placement& at, Index vertex, Out<Real> J) const;
   /// H += d2 (g . y) / d u'2 [dofs_of(vertex).size()]^2.
   void add_curvature(const Placement& at, Index vertex, View<Real> g, Out<Real> H) const;
@@ -84,7 +82,7 @@ class SurfaceMotion {
   /// the body are known.
   View<Index> others() const { return others_; }
   std::pair<const BodyKind*, Index> body_of(Index vertex) const {
-    return {&kind_of(vertex), kind_of(vertex).body_at(point_of(vertex))};
+    return {&kind_of(vertex), kind_of(vertex).ranges().body_at(point_of(vertex))};
   }
 
   /// Spatial direction of a translational degree of freedom; kNone for a rotational one.

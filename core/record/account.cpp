@@ -1,11 +1,5 @@
-// The energy account: running sums of energy by cause, the scale they are compared with, and the
-// alarm if energy appears from nowhere.
-//
-// The question is whether a run gained energy from nowhere, and from where it came. R is the
-// energy that the scheme would conserve without contact and loads. Its change in a step is split
-// into causes: contact, time integration, a change of the step length, and work from outside.
-// Only sums over the run are judged. In a single step contact may give energy that it takes back
-// later, while bodies are pressed together.
+// The energy account: running sums of energy by cause, the scale they are compared with, and the alarm if energy
+// appears from nowhere. In a single step contact may give energy that it takes back later, so that sums are judged.
 #include "core/record/account.hpp"
 
 #include <fmt/format.h>

@@ -75,9 +75,8 @@ class Account {
   Real scale_of_steps() const {
     return reference() > 0 ? std::max(reference(), kStrainRounding * rounding_) : 0;
   }
-  /// Largest value so far of the running sum divided by the scale at that moment; never below 0.
-  /// Gains by changes of the step count only as far as contact and integration have not removed
-  /// them.
+  /// Largest value so far of the running sum divided by the scale at that moment; never below 0. Gains by changes
+  /// of the step count only as far as contact and integration have not removed them.
   Real contact_share() const { return gains_.contact_share; }
   /// The largest contact_share() of a sound run, as the integrator says (EnergyAccount::gain_limit).
   Real gain_limit() const { return gain_limit_; }

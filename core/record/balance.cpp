@@ -193,8 +193,8 @@ Totals Balance::totals(const State& state, Context& context) const {
   }
   if (!inertia_) t.kinetic = t.held = 0;
   // From the last evaluation of the force, which was made at this configuration.
-  for (const Real e : system_.strain_energy()) t.strain += e;
-  for (const Real e : system_.dissipated()) t.dissipated += e;
+  for (const Real e : system_.elements().strain_energy()) t.strain += e;
+  for (const Real e : system_.elements().dissipated()) t.dissipated += e;
   return t;
 }
 
@@ -300,7 +300,7 @@ void Balance::fill(Summary& summary) const {
                      .step_change = account_.sum().step_change,
                      .step_change_share = account_.step_change_share(),
                      .outside = account_.sum().outside,
-                     .dissipates = !system_.dissipated().empty(),
+                     .dissipates = !system_.elements().dissipated().empty(),
                      .dissipated = now_.dissipated,
                      .positive_contact_work = account_.positive_contact_work()};
   summary.momentum = {.linear = linear_drift(),

@@ -1,5 +1,4 @@
-/// \file checkpoint.hpp  Checkpoints: named arrays in one HDF5 file, which is either complete or
-/// refused.
+/// \file checkpoint.hpp  Checkpoints: named arrays in one HDF5 file, which is either complete or refused.
 ///
 /// Layout: 512 bytes of text (format, version, program, fingerprint, size of the rest, SHA-256 of
 /// program and rest), followed by the HDF5 file. To HDF5 the text is a "user block", so that h5ls,

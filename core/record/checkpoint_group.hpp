@@ -1,10 +1,9 @@
 /// \file checkpoint_group.hpp  The implementation of CheckpointGroup: a group of the HDF5 file and
 /// its single values.
 ///
-/// The state of a run consists of about a hundred single numbers and a few arrays. Creating a data
-/// set for each number would take longer than writing all their values. Therefore these numbers are
-/// stored together in one data set per type, `%reals` and `%integers`, and their names, one per
-/// line, in `%reals names` and `%integers names`.
+/// The state of a run consists of about a hundred single numbers and a few arrays. Creating a data set for each
+/// number would take longer than writing all their values. Therefore these numbers are stored together in one data
+/// set per type, `%reals` and `%integers`, and their names, one per line, in `%reals names` and `%integers names`.
 #pragma once
 
 #include <map>

@@ -10,13 +10,12 @@
 
 namespace tactus::core {
 
-/// Divides the force on each vertex of the surface by the area around it: half of each of its facets
-/// in the plane (times the thickness of the body), a third in space, of those facets that the force
-/// acts on. At a corner these are the facets that face the force, within about 45 degrees, so that the
-/// corner of a block that lies on the ground has half of a facet and the normal of its bottom. Where a
-/// contact ends within a facet the area counts whole, so that the pressure is told too low there.
-/// Particles have no facets, and obstacles of the plane no thickness: theirs is 0. In a rigid impact zone
-/// the force is not that of contact alone, and there is no number.
+/// Divides the force on each vertex of the surface by the area around it: half of each of its facets in the plane
+/// (times the thickness of the body), a third in space, of those facets that the force acts on. At a corner these
+/// are the facets that face the force, within about 45 degrees, so that the corner of a block that lies on the
+/// ground has half of a facet and the normal of its bottom. Where a contact ends within a facet the area counts
+/// whole, so that the pressure is told too low there. Particles have no facets, and obstacles of the plane no
+/// thickness: theirs is 0. In a rigid impact zone the force is not that of contact alone, and there is no number.
 class ContactPressure {
  public:
   /// `model` outlives this

@@ -77,45 +77,46 @@ void ModelFrame::keep_boundary() {
 }
 
 /// Elements that are only shown, those of rigid bodies, remember nothing.
-void ModelFrame::read_history(const FemSystem& system, Context& context) {
+void ModelFrame::read_history(const ElementState& elements, Context& context) {
   for (std::size_t c = 0; c < remembered_.size(); ++c) {
     const HistoryColumn& column = model_.shown_history()[c];
     std::vector<Real>& values = remembered_[c].values;
     values.resize(static_cast<std::size_t>(model_.element_count() * column.count));
-    system.remembered(column, values, context);
+    elements.remembered(column, values, context);
     values.resize(
         values.size() + model_.shown_body().size() * static_cast<std::size_t>(column.count),
         std::numeric_limits<Real>::quiet_NaN());
   }
 }
 
-/// Cauchy stress of each element in the order that frames use: xx yy zz xy yz xz. The rows of the system's
+/// Cauchy stress of each element in the order that frames use: xx yy zz xy yz xz. The rows of the
 /// table become those of frames in place, as they are large: from the first one on where they become
 /// shorter, else from the last one on.
-void ModelFrame::evaluate_stress(const State& state, const FemSystem& system, Context& context) {
+void ModelFrame::evaluate_stress(const State& state, const ElementState& elements,
+                                 Context& context) {
   constexpr std::array<std::string_view, 6> kOrder{"xx", "yy", "zz", "xy", "yz", "xz"};
-  const View<std::string_view> names = system.stress_names();
-  const auto elements = static_cast<std::size_t>(model_.element_count());
+  const View<std::string_view> names = elements.stress_names();
+  const auto count = static_cast<std::size_t>(model_.element_count());
   const std::size_t columns = names.size();
-  stress_.resize(elements * std::max(columns, kOrder.size()));
+  stress_.resize(count * std::max(columns, kOrder.size()));
   // The forces of the step were finite, but these come from what materials remember since.
-  fault_ = system.stress(state.q, Out<Real>(stress_).first(elements * columns), context).message;
-  for (std::size_t i = 0; i < elements * columns && fault_.empty(); ++i)
+  fault_ = elements.stress(state.q, Out<Real>(stress_).first(count * columns), context).message;
+  for (std::size_t i = 0; i < count * columns && fault_.empty(); ++i)
     if (!std::isfinite(stress_[i]))
       fault_ = "the stress of a frame is not finite in " +
                model_.element_name(static_cast<Index>(i / columns));
   std::array<std::size_t, kOrder.size()> from{};  // columns: there is none
   for (std::size_t k = 0; k < kOrder.size(); ++k)
     from[k] = static_cast<std::size_t>(std::ranges::find(names, kOrder[k]) - names.begin());
-  for (std::size_t i = 0; i < elements; ++i) {
-    const std::size_t e = columns >= kOrder.size() ? i : elements - 1 - i;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t e = columns >= kOrder.size() ? i : count - 1 - i;
     std::array<Real, kOrder.size()> row{};
     for (std::size_t k = 0; k < kOrder.size(); ++k)
       if (from[k] < columns) row[k] = stress_[e * columns + from[k]];
     std::ranges::copy(row, stress_.begin() + static_cast<std::ptrdiff_t>(kOrder.size() * e));
   }
-  stress_.resize(elements * kOrder.size());
-  stress_.resize((elements + model_.shown_body().size()) * kOrder.size(), 0);
+  stress_.resize(count * kOrder.size());
+  stress_.resize((count + model_.shown_body().size()) * kOrder.size(), 0);
 }
 
 /// Contact acts on vertices of the surface; frames have points of the model.
@@ -136,7 +137,7 @@ void ModelFrame::show_contact(View<Real> q, const ContactForces& forces) {
 }
 
 FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool contact,
-                          const FemSystem& system, Context& context) {
+                          const ElementState& elements, Context& context) {
   const int dim = model_.dim();
   const std::size_t size = model_.places().size();
   for (auto* a : {&places_, &points_, &velocity_, &displacement_}) a->resize(size);
@@ -151,8 +152,8 @@ FrameState ModelFrame::at(const State& state, const ContactForces& forces, bool 
     const auto d = static_cast<Index>(i) % dim;
     force_[model_.vertex_node()[static_cast<Index>(i) / dim] * dim + d] = forces.vertex_force[i];
   }
-  evaluate_stress(state, system, context);
-  read_history(system, context);
+  evaluate_stress(state, elements, context);
+  read_history(elements, context);
   if (contact) show_contact(state.q, forces);
   return {.time = state.time,
           .points = points_,

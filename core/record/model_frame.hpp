@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/contact/contact_forces.hpp"
-#include "core/model/fem_system.hpp"
+#include "core/model/element_state.hpp"
 #include "core/model/model.hpp"
 #include "core/record/contact_pressure.hpp"
 #include "core/record/vtu_writer.hpp"
@@ -23,7 +23,7 @@ class ModelFrame {
   const std::string& fault() const { return fault_; }
   /// Views are valid until the next call. @param contact  whether the run has contact to show
   FrameState at(const State& state, const ContactForces& forces, bool contact,
-                const FemSystem& system, Context& context);
+                const ElementState& elements, Context& context);
 
   /// Gives back the memory of the views, which a large model needs more elsewhere between two frames.
   void release();
@@ -32,8 +32,8 @@ class ModelFrame {
   void list_cells();
   void keep_boundary();
   void show_contact(View<Real> q, const ContactForces& forces);
-  void read_history(const FemSystem& system, Context& context);
-  void evaluate_stress(const State& state, const FemSystem& system, Context& context);
+  void read_history(const ElementState& elements, Context& context);
+  void evaluate_stress(const State& state, const ElementState& elements, Context& context);
 
   const Model& model_;
   FrameMesh mesh_;

@@ -23,10 +23,10 @@ void gather(View<Real> from, std::size_t numbers, View<Index> which, std::vector
 
 }  // namespace
 
-PluginProbe::PluginProbe(const ProbeConfig& config, const Model& model, const FemSystem& system,
-                         View<Index> points)
-    : probe_(&dynamic_cast<Probe&>(*config.probe.object)), model_(model), system_(system),
-      points_(points) {
+PluginProbe::PluginProbe(const ProbeConfig& config, const Model& model,
+                         const ElementState& element_state, View<Index> points)
+    : probe_(&dynamic_cast<Probe&>(*config.probe.object)), model_(model),
+      element_state_(element_state), points_(points) {
   const ProbeDeclaration declared(*probe_, config.probe.type, model.dim());
   columns_ = declared.columns.size();
   asked_ = declared.fields;
@@ -67,10 +67,10 @@ void PluginProbe::find_elements(const ModelBody& body) {
 void PluginProbe::fill_fields(View<Real> q, Context& context) {
   const auto elements = static_cast<std::size_t>(model_.element_count());
   for (std::size_t f = 0; f < asked_.size(); ++f) {
-    std::size_t numbers = system_.stress_names().size();
+    std::size_t numbers = element_state_.stress_names().size();
     if (asked_[f] == ProbeDeclaration::kStress) {
       table_.resize(elements * numbers);
-      if (const Outcome outcome = system_.stress(q, table_, context); !outcome)
+      if (const Outcome outcome = element_state_.stress(q, table_, context); !outcome)
         std::ranges::fill(table_, std::numeric_limits<Real>::quiet_NaN());
     } else {
       const auto column =
@@ -78,7 +78,7 @@ void PluginProbe::fill_fields(View<Real> q, Context& context) {
       expects(column != model_.shown_history().end(), "a probe asks for a column that is shown");
       numbers = static_cast<std::size_t>(column->count);
       table_.resize(elements * numbers);
-      system_.remembered(*column, table_, context);
+      element_state_.remembered(*column, table_, context);
     }
     gather(table_, numbers, elements_, field_[f]);
     views_[f] = field_[f];

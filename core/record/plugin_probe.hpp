@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/fem_system.hpp"
+#include "core/model/element_state.hpp"
 #include "core/scene/configuration.hpp"
 #include "core/step/state.hpp"
 #include "tactus/probe.hpp"
@@ -15,7 +15,7 @@ namespace tactus::core {
 class PluginProbe {
  public:
   /// All arguments outlive this. @param points  of the model, ascending, as Model::probe_nodes()
-  PluginProbe(const ProbeConfig& config, const Model& model, const FemSystem& system,
+  PluginProbe(const ProbeConfig& config, const Model& model, const ElementState& element_state,
               View<Index> points);
 
   /// Appends one row. @param x, v  [points of the model * dim]
@@ -29,7 +29,7 @@ class PluginProbe {
 
   Probe* probe_;
   const Model& model_;
-  const FemSystem& system_;
+  const ElementState& element_state_;
   View<Index> points_;
   std::size_t columns_ = 0;
   std::vector<std::string> asked_;  ///< names of fields

@@ -70,7 +70,7 @@ ProbeTable::ProbeTable(const Configuration& configuration, const Model& model,
   for (std::size_t p = 0; p < probes_.size(); ++p) {
     if (probes_[p].type == ProbeType::energy) strain_energy_.resize(model.bodies().size());
     if (probes_[p].type == ProbeType::plugin)
-      plugins_.emplace_back(probes_[p], model, system, model.probe_nodes()[p]);
+      plugins_.emplace_back(probes_[p], model, system.elements(), model.probe_nodes()[p]);
     if (probes_[p].type != ProbeType::contact) continue;
     Pushed& pushed = pushed_.emplace_back();
     pushed.probe = p;
@@ -95,7 +95,8 @@ void ProbeTable::begin() { note_energies(); }
 /// The row may be written after an attempt at the next step that failed, which leaves its own energies
 /// in the system.
 void ProbeTable::note_energies() {
-  if (!strain_energy_.empty()) std::ranges::copy(system_.strain_energy(), strain_energy_.begin());
+  if (!strain_energy_.empty())
+    std::ranges::copy(system_.elements().strain_energy(), strain_energy_.begin());
 }
 
 void ProbeTable::load(CheckpointGroup& from) {
@@ -222,7 +223,7 @@ void ProbeTable::put_material(const ProbeConfig& probe, Context& context) {
   const HistoryColumn* column = body.history.find(probe.column);
   expects(column && column->count == 1, "a probe of a material names one of its columns");
   remembered_.resize(static_cast<std::size_t>(model_.element_count()));
-  system_.remembered(*column, remembered_, context);
+  system_.elements().remembered(*column, remembered_, context);
   Real sum = 0, volume = 0, largest = -kUnlimited;
   for (Index e = body.elements.begin; e < body.elements.end; ++e) {
     const Real value = remembered_[static_cast<std::size_t>(e)];

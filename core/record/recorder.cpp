@@ -22,7 +22,7 @@ HistoryColumns columns_of(const Simulation& s) {
           .phases = phase_names(),
           .metrics = s.metrics.other_names(),
           .reactions = solves_reactions(s.configuration),
-          .dissipation = !s.system.dissipated().empty(),
+          .dissipation = !s.system.elements().dissipated().empty(),
           .statics = has_no_inertia(s.configuration)};
 }
 
@@ -30,7 +30,7 @@ HistoryColumns columns_of(const Simulation& s) {
 
 Recorder::Recorder(const Simulation& simulation, const RunSettings& settings, Auditor& auditor)
     : s_(simulation), settings_(settings), auditor_(auditor), tally_(simulation.model.supports()),
-      rotation_(simulation.model, simulation.system), columns_(columns_of(simulation)),
+      rotation_(simulation.model, simulation.system.elements()), columns_(columns_of(simulation)),
       history_(settings.out, "history", history_columns(columns_)),
       contacts_(settings.out, "contacts", contacts_columns(simulation.model.dim())),
       supports_(settings.out, "supports", supports_columns(simulation.model.dim())),
@@ -164,9 +164,10 @@ void Recorder::write_residuals(const StepFacts& facts) {
 }
 
 void Recorder::write_frame() {
-  frames_.writer->write(frames_.frame.at(s_.stepper.state(), s_.stepper.facts().contact.forces,
-                                         s_.configuration.contact.enabled, s_.system, s_.context),
-                        s_.context.executor);
+  frames_.writer->write(
+      frames_.frame.at(s_.stepper.state(), s_.stepper.facts().contact.forces,
+                       s_.configuration.contact.enabled, s_.system.elements(), s_.context),
+      s_.context.executor);
   frames_.frame.release();
   frames_.last_step = s_.stepper.steps();
 }

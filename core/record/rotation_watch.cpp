@@ -6,8 +6,8 @@
 
 namespace tactus::core {
 
-RotationWatch::RotationWatch(const Model& model, const FemSystem& system)
-    : model_(model), system_(system), watched_(model.bodies().size(), 0),
+RotationWatch::RotationWatch(const Model& model, const ElementState& elements)
+    : model_(model), elements_(elements), watched_(model.bodies().size(), 0),
       now_(model.bodies().size(), 0) {
   for (std::size_t b = 0; b < watched_.size(); ++b) {
     const Material* material = model.bodies()[b].material;
@@ -20,7 +20,7 @@ RotationWatch::RotationWatch(const Model& model, const FemSystem& system)
 
 void RotationWatch::look(const State& state, Context& context) {
   if (!any_) return;
-  system_.rotation(state.q, watched_, now_, context);
+  elements_.loop().rotation(elements_.now(state.q), watched_, now_, context);
   for (std::size_t b = 0; b < now_.size(); ++b) {
     if (!(now_[b] > largest_)) continue;
     largest_ = now_[b];

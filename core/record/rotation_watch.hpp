@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "core/model/fem_system.hpp"
+#include "core/model/element_state.hpp"
 #include "core/record/summary.hpp"
 #include "core/step/state.hpp"
 
@@ -15,7 +15,7 @@ namespace tactus::core {
 
 class RotationWatch {
  public:
-  RotationWatch(const Model& model, const FemSystem& system);
+  RotationWatch(const Model& model, const ElementState& elements);
 
   /// Elements rotate little per step, so every 16th step is examined, and every frame.
   bool due(Index step) const { return any_ && step % 16 == 0; }
@@ -30,7 +30,7 @@ class RotationWatch {
   static void for_fields(Self& self, const Use& use);
 
   const Model& model_;
-  const FemSystem& system_;
+  const ElementState& elements_;
   bool any_ = false;
   std::vector<std::uint8_t> watched_;  ///< [bodies]
   std::vector<Real> now_;              ///< [bodies] rad, at the last look

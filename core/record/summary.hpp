@@ -21,8 +21,7 @@ enum class RunStatus : std::uint8_t {
 /// The word used in summary.json.
 std::string_view to_string(RunStatus status);
 
-/// Figures of a whole run, including its resumed parts. A scale is what the drift beside it is
-/// divided by.
+/// Figures of a whole run, including its resumed parts. A scale is what the drift beside it is divided by.
 struct Summary {
   std::string name;  ///< of the configuration
   RunStatus status = RunStatus::completed;
@@ -56,8 +55,7 @@ struct Summary {
     Index steps = 0;           ///< number of steps made before
   } start;
 
-  /// Changes of the energy R = T + U + shift, which the integrator conserves for linear systems, by
-  /// cause.
+  /// Changes of the energy R = T + U + shift, which the integrator conserves for linear systems, by cause.
   struct Account {
     bool kept = false;           ///< the integrator keeps an account; if not, T + U is judged
     Real initial = 0, last = 0;  ///< J, R
@@ -128,8 +126,7 @@ struct Summary {
     Zones zones{};
     /// In space: bodies that were in contact with themselves, and deformable ones that were not.
     std::vector<std::string> with_themselves{}, not_with_themselves{};
-    /// Whether the constraint and the solver claim to leave no overlap; otherwise its depth is
-    /// judged.
+    /// Whether the constraint and the solver claim to leave no overlap; otherwise its depth is judged.
     bool leaves_no_overlap = true;
     /// Whether a law gives forces from gap and velocity (law.explicit), as springs do.
     bool explicit_laws = false;
@@ -161,8 +158,7 @@ struct Summary {
     } reactions{};
   } contact;
 
-  /// Effect of a support on the bodies; also of an obstacle, which holds itself, or of the world
-  /// outside the model.
+  /// Effect of a support on the bodies; also of an obstacle, which holds itself, or of the world outside the model.
   struct Reaction {
     std::string support, body, group;  ///< as in supports.csv
     std::vector<Real> impulse{};       ///< [dim] N s, sum over the run
@@ -199,17 +195,16 @@ struct Verdict {
   std::vector<Finding> findings;
 };
 
-/// Sound means: the run came to its end or was interrupted by the user; no overlap in any audited
-/// state, and one was audited; at no time had contact gained more than 1e-3 of the scale of energies,
-/// nor time integration or changes of the step more than 1e-2 (where the integrator keeps no account: T + U never rose by
-/// more than 1e-3, nor did contact put in that in one step); linear momentum less the impulses of
-/// loads and supports kept to 1e-10, and so angular momentum where nothing acts from outside, the
-/// integrator claims to keep it and the materials are objective; no element of a material that is not
-/// objective turned by more than 0.1 rad; of steps whose reactions had not converged no more were
-/// accepted coarsely than /contact/not_converged/share allows, none of them moved a contact by more
-/// than a hundredth of /contact/depth_limit, and they added no energy; all materials give an energy,
-/// and none has in all dissipated less than nothing. Load steps without inertia are judged by their equilibrium, to
-/// 1e-8 of the largest nodal force, in place of energy and momentum.
+/// Sound means: the run came to its end or was interrupted by the user; no overlap in any audited state, and one
+/// was audited; at no time had contact gained more than 1e-3 of the scale of energies, nor time integration or
+/// changes of the step more than 1e-2 (where the integrator keeps no account: T + U never rose by more than 1e-3,
+/// nor did contact put in that in one step); linear momentum less the impulses of loads and supports kept to 1e-10,
+/// and so angular momentum where nothing acts from outside, the integrator claims to keep it and the materials are
+/// objective; no element of a material that is not objective turned by more than 0.1 rad; of steps whose reactions
+/// had not converged no more were accepted coarsely than /contact/not_converged/share allows, none of them moved a
+/// contact by more than a hundredth of /contact/depth_limit, and they added no energy; all materials give an
+/// energy, and none has in all dissipated less than nothing. Load steps without inertia are judged by their
+/// equilibrium, to 1e-8 of the largest nodal force, in place of energy and momentum.
 Verdict judge(const Summary& summary);
 
 /// Whether an energy (J) is nothing but rounding, beside the energies of the run or beside the

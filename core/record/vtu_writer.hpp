@@ -1,13 +1,7 @@
-/// \file vtu_writer.hpp  Writes frames for ParaView: VTU files (VTK XML with appended binary data that
-/// zlib compressed) and the PVD file that lists them by time.
-///
-/// Positions in a frame are current ones, so that no "warp by vector" is needed. The mesh at the
-/// start is the position minus `displacement`. In the plane the third component is 0.
-///
-/// Points are given in coordinates of the configuration, as users expect, and are therefore
-/// rounded: the run stores positions relative to its origin. The field position_from_origin
-/// contains these exact positions, which contact and the audit used; the field data `origin` is the
-/// difference.
+/// \file vtu_writer.hpp  Writes frames for ParaView: VTU files (VTK XML with appended binary data that zlib
+/// compressed) and the PVD file that lists them by time (docs/output.md). Points are given in coordinates of the
+/// configuration, as users expect, and are therefore rounded; position_from_origin is not. In the plane the third
+/// component is 0.
 #pragma once
 
 #include <filesystem>

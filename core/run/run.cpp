@@ -181,7 +181,7 @@ void start_files(Parts& parts, Recorder& recorder, const RunSettings& settings,
   }
   // Whoever asks for the critical step has it computed again and again; implicit steps need none.
   const std::string stable =
-      parts.system.critical_step_wanted()
+      parts.system.critical().is_wanted()
           ? fmt::format(", 2/omega_max {:.4g} s", parts.system.critical_step())
           : std::string();
   log.write(Level::info, fmt::format("{} elements, step {:.4g} s{}", parts.model.element_count(),

@@ -1,10 +1,9 @@
 /// \file between.hpp  "between": the two surfaces to which a contact law or a constraint applies.
 ///
-/// A surface is the whole boundary of a body or of each copy of an array ("block"), a named group
-/// of its mesh ("block/top"), what a constraint knows outside of the model ("belt",
-/// Constraint::outside), or any surface ("*"). The order of the two names does not matter. If
-/// several entries of a list match two surfaces, the first one applies. Therefore an entry for "*"
-/// comes last.
+/// A surface is the whole boundary of a body or of each copy of an array ("block"), a named group of its mesh
+/// ("block/top"), what a constraint knows outside of the model ("belt", Constraint::outside), or any surface ("*").
+/// The order of the two names does not matter. If several entries of a list match two surfaces, the first one
+/// applies. Therefore an entry for "*" comes last.
 #pragma once
 
 #include <string>

@@ -1,10 +1,8 @@
-/// \file configuration.hpp  The content of a configuration file as values: plain data without JSON
-/// or plugin libraries. The reader fills it and reports every error, so that nothing here is
-/// checked again later.
+/// \file configuration.hpp  The content of a configuration file as values: plain data without JSON or plugin
+/// libraries. The reader fills it and reports every error, so that nothing here is checked again later.
 ///
-/// The kernel's sections declare their options in the same way as plugins, by describe().
-/// Validation, the defaults in resolved.json, the schema and the reference page follow from this
-/// one declaration.
+/// The kernel's sections declare their options in the same way as plugins, by describe(). Validation, the defaults
+/// in resolved.json, the schema and the reference page follow from this one declaration.
 #pragma once
 
 #include <array>
@@ -33,8 +31,7 @@ struct MeshConfig {
   std::unique_ptr<MeshGenerator> generator;
 };
 
-/// Initial velocity: constant + spin about the body's centre of mass + gradient . (x - about) +
-/// wave.
+/// Initial velocity: constant + spin about the body's centre of mass + gradient . (x - about) + wave.
 struct VelocityConfig {
   std::vector<Real> constant;  ///< [dim] m/s
   std::vector<Real> spin;      ///< rad/s, about the centre of mass: one number, counter-clockwise,
@@ -119,8 +116,7 @@ struct SupportConfig {
   void describe(OptionVisitor& o);
 };
 
-/// The kinds of time histories in probes.csv: those of the kernel, and what a plugin of the kind probe
-/// measures.
+/// The kinds of time histories in probes.csv: those of the kernel, and what a plugin of the kind probe measures.
 enum class ProbeType : std::uint8_t { contact, energy, material, plugin };
 
 struct ProbeConfig {
@@ -203,8 +199,7 @@ struct ContactConfig {
   Real substepping = 0.5;
   NotConvergedConfig not_converged;
   NeighbourListConfig neighbour_list;
-  /// Contacts of pairs without restitution begin before their gap is closed; see
-  /// core/contact/gap_ahead.hpp.
+  /// Contacts of pairs without restitution begin before their gap is closed; see core/contact/gap_ahead.hpp.
   bool gap_ahead = true;
   void describe(OptionVisitor& o);
   bool divides_steps() const { return substepping < kUnlimited; }
@@ -291,8 +286,7 @@ struct Configuration {
   AcceptConfig accept = AcceptConfig::completed;
   std::vector<std::string> plugin_folders;  ///< "plugins", made absolute
 
-  /// Notes about combinations that work but could be better; shown at the start of a run and by
-  /// `check`.
+  /// Notes about combinations that work but could be better; shown at the start of a run and by `check`.
   std::vector<std::string> notes;
   /// The places of values, for errors that are found when the model is built:
   ///     Problems problems(configuration.places);

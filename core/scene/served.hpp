@@ -1,5 +1,4 @@
-/// \file served.hpp  Features that the interfaces of the SDK provide for but the kernel does not
-/// support yet.
+/// \file served.hpp  Features that the interfaces of the SDK provide for but the kernel does not support yet.
 ///
 /// The headers of the SDK were designed for all planned methods. A plugin that relies on a feature
 /// which the kernel does not support would run without it, and its results would look sound.

@@ -5,8 +5,8 @@
 
 namespace tactus::core {
 
-Damping::Damping(const Model& model, const FemSystem& system, const Integrator& integrator,
-                 Mass mass, bool increments)
+Damping::Damping(const Model& model, const System& system, const Integrator& integrator, Mass mass,
+                 bool increments)
     : model_(model), system_(system), integrator_(integrator), mass_(mass),
       increments_(increments) {
   const View<Real> of_body = model.loads().damping();

@@ -1,18 +1,12 @@
-/// \file damping.hpp  Mass-proportional damping: the force -c m v, integrated exactly beside the
-/// steps of any integrator (docs/loads.md).
-///
-/// For integrators that solve for velocities, half of the damping acts before each step and half
-/// after it: v <- exp(-c dt/2) v (Strang splitting). For integrators that solve for increments, the
-/// velocity w = u/dt with which bodies actually moved is damped after each step: v <- v - (1 -
-/// exp(-c dt)) w. The velocity v of such integrators is not zero where bodies at rest press on each
-/// other, so that damping v itself would change a state of rest. Both are second-order accurate,
-/// and both slow down a free body by exp(-c t) exactly up to rounding. Prescribed degrees of
+/// \file damping.hpp  Mass-proportional damping: the force -c m v, integrated exactly beside the steps of any
+/// integrator (docs/loads.md). Integrators that solve for increments leave a v that is not zero where bodies at
+/// rest press on each other; the velocity u/dt with which bodies moved is damped there. Prescribed degrees of
 /// freedom keep their velocities.
 #pragma once
 
 #include <vector>
 
-#include "core/model/fem_system.hpp"
+#include "core/model/model.hpp"
 #include "core/step/state.hpp"
 #include "tactus/integrator.hpp"
 
@@ -23,7 +17,7 @@ class Damping {
   /// @param model, system, integrator  outlive this
   /// @param mass  the mass matrix that the integrator uses
   /// @param increments  the integrator solves for increments, not for velocities
-  Damping(const Model& model, const FemSystem& system, const Integrator& integrator, Mass mass,
+  Damping(const Model& model, const System& system, const Integrator& integrator, Mass mass,
           bool increments);
 
   bool active() const { return !rate_.empty(); }
@@ -54,7 +48,7 @@ class Damping {
   void brake(const State& old, State& next, Real dt) const;
 
   const Model& model_;
-  const FemSystem& system_;
+  const System& system_;
   const Integrator& integrator_;
   Mass mass_;
   bool increments_;

@@ -17,8 +17,9 @@ static_assert(std::size(kNames) == StepForces::kLabels);
 
 }  // namespace
 
-OutsideWork::OutsideWork(const Model& model, const FemSystem& system, Mass mass, bool inertia)
-    : model_(model), system_(system), mass_(mass), inertia_(inertia) {
+OutsideWork::OutsideWork(const Model& model, const System& system, const StepForces& forces,
+                         Mass mass, bool inertia)
+    : model_(model), system_(system), forces_(forces), mass_(mass), inertia_(inertia) {
   for (auto* a : {&moved_, &gained_, &more_force_})
     a->assign(static_cast<std::size_t>(model.layout().dofs), 0);
   // A translation and, in the plane, a rotation is the change of one coordinate. Loads turn nothing
@@ -27,7 +28,7 @@ OutsideWork::OutsideWork(const Model& model, const FemSystem& system, Mass mass,
   for (const Body& body : model.layout().bodies)
     for (Index k = 0; k < body.dofs.size(); ++k)
       coordinate[static_cast<std::size_t>(body.dofs.begin + k)] = body.coordinates.begin + k;
-  for (const Index dof : system.forces().load_dofs())
+  for (const Index dof : forces.load_dofs())
     loaded_.push_back({.coordinate = coordinate[static_cast<std::size_t>(dof)],
                        .direction = model.motion().direction_of(dof)});
 }
@@ -57,7 +58,6 @@ void OutsideWork::measure(const Step& step, OutsideFacts& facts, Context& contex
 }
 
 void OutsideWork::find_forces(const StepReport& report) {
-  const StepForces& forces = system_.forces();
   weighted_.clear();
   Real sum = 0;
   for (std::size_t l = 0; l < StepForces::kLabels; ++l) {
@@ -65,12 +65,13 @@ void OutsideWork::find_forces(const StepReport& report) {
     const Real weight = report.weight[l];
     sum += weight;
     if (weight == 0) continue;
-    if (label == ForceLabel::trial || !forces.known(label))
+    if (label == ForceLabel::trial || !forces_.known(label))
       throw PluginFault(Kind::integrator,
                         fmt::format("it weighs the force \"{}\", and has labelled no evaluation of "
                                     "this step so (ForceQuery::label)",
                                     kNames[l]));
-    weighted_.push_back({.weight = weight, .held = forces.held(label), .load = forces.load(label)});
+    weighted_.push_back(
+        {.weight = weight, .held = forces_.held(label), .load = forces_.load(label)});
   }
   if (!(std::abs(sum - 1) <= kRounding))
     throw PluginFault(
@@ -83,7 +84,7 @@ void OutsideWork::find_momenta(const Step& step, Context& context) {
   const State &from = step.from, &to = step.to;
   if (!inertia_) return;
   if (mass_ == Mass::lumped) {
-    for (const Index dof : system_.forces().held_dofs())
+    for (const Index dof : forces_.held_dofs())
       gained_[dof] = system_.mass()[dof] * (to.v[dof] - from.v[dof]);
     return;
   }
@@ -96,7 +97,7 @@ void OutsideWork::find_momenta(const Step& step, Context& context) {
 void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Context& context) {
   const Layout& layout = model_.layout();
   const Supports& supports = model_.supports();
-  const View<Index> dofs = system_.forces().held_dofs();
+  const View<Index> dofs = forces_.held_dofs();
   const Real dt = step.dt;
   facts.force_work_held = facts.support_speed = facts.support_work = 0;
   std::fill_n(facts.support_impulse, 3, Real{0});

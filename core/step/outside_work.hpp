@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "core/contact/contact_forces.hpp"
-#include "core/model/fem_system.hpp"
+#include "core/model/model.hpp"
+#include "core/model/step_forces.hpp"
 #include "core/step/damping.hpp"
 #include "core/step/state.hpp"
 #include "tactus/integrator.hpp"
@@ -38,10 +39,11 @@ struct OutsideFacts {
 
 class OutsideWork {
  public:
-  /// @param model, system  outlive this
-  /// @param mass           the mass matrix that the integrator uses
-  /// @param inertia        whether steps have any; without it a change of speed takes no impulse
-  OutsideWork(const Model& model, const FemSystem& system, Mass mass, bool inertia);
+  /// @param model, system, forces  outlive this
+  /// @param mass     the mass matrix that the integrator uses
+  /// @param inertia  whether steps have any; without it a change of speed takes no impulse
+  OutsideWork(const Model& model, const System& system, const StepForces& forces, Mass mass,
+              bool inertia);
 
   /// A report for the first stage of an attempt: nothing has happened yet.
   StepReport new_report();
@@ -79,7 +81,8 @@ class OutsideWork {
   static void book_damping(const Step& step, OutsideFacts& facts);
 
   const Model& model_;
-  const FemSystem& system_;
+  const System& system_;
+  const StepForces& forces_;
   Mass mass_;
   bool inertia_;
   std::vector<Loaded> loaded_;

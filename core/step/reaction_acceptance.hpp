@@ -1,12 +1,6 @@
-/// \file reaction_acceptance.hpp  Decides whether a step is made with the reactions that a solver
-/// handed back.
-///
-/// The kernel measures their natural residual itself. Explicit laws are asked again instead, and a
-/// solver that calls their reactions converged is believed, because it may mean to ask them once.
-/// Where the solver did not converge, /contact/not_converged decides: the best reactions may be
-/// accepted, the step be divided, or the run end. Dividing helps where bodies move, because the
-/// reactions then start nearer to their solution. It is no cure at rest, where B, W R and R are all
-/// proportional to dt, and half of the step is the same problem again.
+/// \file reaction_acceptance.hpp  Decides whether a step is made with the reactions that a solver handed back.
+/// The kernel measures their natural residual itself; where they did not converge, /contact/not_converged
+/// decides (docs/theory/unconverged_steps.md).
 #pragma once
 
 #include <vector>

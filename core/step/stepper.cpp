@@ -85,7 +85,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
       mass_(mass_of(integrator_, configuration.integrator.type)),
       components_(components_of(configuration)), lengths_{StepClock(configuration.time),
                                                           StrainLimit(model)},
-      outside_(model, system, mass_, !has_no_inertia(configuration)),
+      outside_(model, system, system.forces(), mass_, !has_no_inertia(configuration)),
       damping_(model, system, integrator_, mass_,
                !claims_of(integrator_).has(capability::impulse)) {
   const Claims claims = claims_of(integrator_);
@@ -118,8 +118,8 @@ void Stepper::start() try {
     throw StepError("the first state has no energy: " + bad.message, bad.where);
   system_.accept();   // materials remember how bodies are strained at the start
   (void)own_limit();  // tells whether the critical step is needed
-  if (system_.critical_step_wanted())
-    if (Outcome bad = system_.renew_critical_step(state_.q, context_); !bad)
+  if (system_.critical().is_wanted())
+    if (Outcome bad = system_.critical().renew(state_.q, context_); !bad)
       throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
   const StepClock::Limits allowed = limits();
   // The step must be known before the energy shift, which contains dt^2.
@@ -138,7 +138,7 @@ Real Stepper::own_limit() const {
 
 StepClock::Limits Stepper::limits() const {
   StepClock::Limits limits{.integrator = own_limit()};
-  if (limits.integrator < kUnlimited && system_.critical_step_wanted())
+  if (limits.integrator < kUnlimited && system_.critical().is_wanted())
     limits.critical = system_.critical_step();
   limits.turning = turning_limit(model_.layout(), state_);
   limits.contact = stages_->time_step_limit(context_.scales);
@@ -316,11 +316,11 @@ void Stepper::accept() {
   std::swap(facts_, accepted_);
   facts_.residuals.clear();
   ++steps_;
-  if (!system_.critical_step_wanted()) return;
+  if (!system_.critical().is_wanted()) return;
   const bool worn = steps_ % kLookEvery == 0 && own_limit() < kUnlimited &&
-                    system_.is_critical_step_outdated(state_.q, context_);
+                    system_.critical().is_outdated(state_.q, context_);
   if (!worn && steps_ % kRenewEvery != 0) return;
-  const Outcome ignored = system_.renew_critical_step(state_.q, context_);
+  const Outcome ignored = system_.critical().renew(state_.q, context_);
   (void)ignored;  // the critical step stays as it was; the state itself is sound
 }
 

@@ -1,17 +1,7 @@
-/// \file strain_limit.hpp  Bounds by how much an explicit step may strain any element.
-///
-/// Violent impacts fail by time integration, not by contact: an element that is crushed within a step
-/// inverts, or its stiffness, which grows with 1/J^2, throws it apart with energy that was never there.
-/// Therefore a step is made shorter if it would change the deformation gradient F of an element, relative
-/// to the element as it is now, by more than 0.2:
-///
+/// \file strain_limit.hpp  Bounds by how much an explicit step may strain any element: it is made shorter if it
+/// would change the deformation gradient F of one, relative to the element as it is now, by more than 0.2:
 ///   |dF F^-1| = |D(u) D(x)^-1|,   u = dt v + dt^2/2 a,
-///
-/// with D(x) the matrix of edges of an element and the Frobenius norm. Relative to itself, an element's
-/// stiffness changes by a bounded factor in a step, however far it is crushed already.
-///
-/// A change of the step puts a little energy in, the sum of which is bounded by how slowly steps grow
-/// again: a cap stays at the shortened step for 20 steps and then grows by 5 % in each.
+/// with D(x) the matrix of edges of an element and the Frobenius norm (docs/theory/strain_limit.md).
 #pragma once
 
 #include <vector>

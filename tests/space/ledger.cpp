@@ -71,7 +71,9 @@ void Ledger::read_state() {
   for (std::size_t i = 0; i < now_.v.size(); ++i)
     kinetic_ += s_.model.mass()[i] * now_.v[i] * now_.v[i] / 2;
   energies_.resize(s_.model.bodies().size());
-  const Outcome outcome = s_.system.strain_energy(now_.q, energies_, s_.context());
+  const core::ElementState& elements = s_.system.elements();
+  const Outcome outcome = core::outcome_of(
+      [&] { elements.loop().energy(elements.now(now_.q), energies_, s_.context()); });
   strain_ = 0;
   for (const Real e : energies_) strain_ += outcome ? e : kUnlimited;
 }

@@ -24,23 +24,23 @@ class Sleds final : public core::BodyKind {
     for (const core::PlacedBody& body : start.bodies) {
       mass_.push_back(body.config->mass);
       start_.insert(start_.end(), body.mesh->points.begin(), body.mesh->points.end());
-      owner_.resize(start_.size() / 2, bodies() - 1);
     }
   }
 
   void initial_coordinates(Out<Real> q) const override {
-    for (Index i = 0; i < 2 * bodies(); ++i) q[ranges().coordinates.begin + i] = 0;
+    for (Index i = 0; i < 2 * ranges().bodies(); ++i) q[ranges().coordinates.begin + i] = 0;
   }
   void add_velocity(const core::VelocityConfig& entry, Index body, View<Real>,
                     Out<Real> v) const override {
     for (std::size_t d = 0; d < entry.constant.size(); ++d)
-      v[dofs_of_body(body).begin + static_cast<Index>(d)] += entry.constant[d];
+      v[ranges().body(body).dofs.begin + static_cast<Index>(d)] += entry.constant[d];
   }
   void mass(Out<Real> mass) const override {
-    for (Index i = 0; i < 2 * bodies(); ++i) mass[ranges().dofs.begin + i] = mass_of(i / 2);
+    for (Index i = 0; i < 2 * ranges().bodies(); ++i)
+      mass[ranges().dofs.begin + i] = mass_of(i / 2);
   }
   void move(View<Real> q, View<Real> u, Out<Real> out) const override {
-    for (Index i = 0; i < 2 * bodies(); ++i)
+    for (Index i = 0; i < 2 * ranges().bodies(); ++i)
       out[ranges().coordinates.begin + i] =
           q[ranges().coordinates.begin + i] + u[ranges().dofs.begin + i];
   }
@@ -52,30 +52,16 @@ class Sleds final : public core::BodyKind {
   bool turns() const override { return false; }
 
   void force(View<Real> gravity, Out<Real> force) const override {
-    for (Index i = 0; i < 2 * bodies(); ++i)
+    for (Index i = 0; i < 2 * ranges().bodies(); ++i)
       force[ranges().dofs.begin + i] = gravity.empty() ? 0 : mass_of(i / 2) * gravity[i % 2];
   }
   Real load_potential(View<Real> gravity, View<Real> q) const override {
     Real sum = 0;
-    for (Index i = 0; i < 2 * bodies(); ++i)
+    for (Index i = 0; i < 2 * ranges().bodies(); ++i)
       sum -= mass_of(i / 2) * gravity[i % 2] * q[ranges().coordinates.begin + i];
     return sum;
   }
   core::Momenta momenta(View<Real> q, View<Real> v, const Real* centre) const override;
-  Index direction_of(Index dof) const override { return (dof - ranges().dofs.begin) % 2; }
-
-  Index bodies() const override { return static_cast<Index>(mass_.size()); }
-  Index body_at(Index point) const override {
-    return owner_[static_cast<std::size_t>(point - ranges().points.begin)];
-  }
-  Range coordinates_of_body(Index body) const override {
-    const Index first = ranges().coordinates.begin + 2 * body;
-    return {first, first + 2};
-  }
-  Range dofs_of_body(Index body) const override {
-    const Index first = ranges().dofs.begin + 2 * body;
-    return {first, first + 2};
-  }
   void body_pose(View<Real> q, Index body, Real* centre, Real*) const override {
     for (Index d = 0; d < 2; ++d) centre[d] = middle(body, d) + q[coordinate(body, d)];
   }
@@ -88,11 +74,10 @@ class Sleds final : public core::BodyKind {
     for (Index p = ranges().points.begin; p < ranges().points.end; ++p)
       for (Index d = 0; d < 2; ++d) x[2 * p + d] = v[dofs_of(p).begin + d];
   }
-  Range dofs_of(Index point) const override { return dofs_of_body(body_at(point)); }
   void place_point(const core::Placement& at, Index point, Real* x) const override {
     for (Index d = 0; d < 2; ++d) {
       const Real by = at.u.empty() ? 0 : at.fraction * at.u[dofs_of(point).begin + d];
-      x[d] = start(point, d) + (at.q[coordinate(body_at(point), d)] + by);
+      x[d] = start(point, d) + (at.q[coordinate(ranges().body_at(point), d)] + by);
     }
   }
   void jacobian(const core::Placement&, Index, const Real*, Real* J) const override {
@@ -105,36 +90,32 @@ class Sleds final : public core::BodyKind {
 
  private:
   static core::KindRanges ranges_of(const core::KindStart& start) {
-    Index points = 0;
-    for (const core::PlacedBody& body : start.bodies) points += body.mesh->nodes();
-    const auto numbers = 2 * static_cast<Index>(start.bodies.size());
-    return {.points = {start.point, start.point + points},
-            .coordinates = {start.coordinate, start.coordinate + numbers},
-            .dofs = {start.dof, start.dof + numbers}};
+    core::KindRanges ranges({start.point, start.coordinate, start.dof});
+    for (const core::PlacedBody& body : start.bodies) ranges.add(body.mesh->nodes(), 2, 2);
+    return ranges;
   }
   void copy(View<Real> from, Real factor, Out<Real> to) const {
     for (Index i = ranges().dofs.begin; i < ranges().dofs.end; ++i) to[i] = factor * from[i];
   }
   Real mass_of(Index body) const { return mass_[static_cast<std::size_t>(body)]; }
-  Index coordinate(Index body, Index d) const { return coordinates_of_body(body).begin + d; }
+  Index coordinate(Index body, Index d) const { return ranges().body(body).coordinates.begin + d; }
   Real start(Index point, Index d) const {
     return start_[static_cast<std::size_t>(2 * (point - ranges().points.begin) + d)];
   }
   Real middle(Index body, Index d) const {
     Real sum = 0, count = 0;
     for (Index p = ranges().points.begin; p < ranges().points.end; ++p)
-      if (body_at(p) == body) sum += start(p, d), count += 1;
+      if (ranges().body_at(p) == body) sum += start(p, d), count += 1;
     return sum / count;
   }
 
   std::vector<Real> mass_, start_;
-  std::vector<Index> owner_;  ///< [points]
 };
 
 inline core::Momenta Sleds::momenta(View<Real> q, View<Real> v, const Real* centre) const {
   core::Momenta sum;
-  for (Index b = 0; b < bodies(); ++b) {
-    const Real* const velocity = v.data() + dofs_of_body(b).begin;
+  for (Index b = 0; b < ranges().bodies(); ++b) {
+    const Real* const velocity = v.data() + ranges().body(b).dofs.begin;
     Real at[2];
     body_pose(q, b, at, nullptr);
     const Real m = mass_of(b), arm[] = {at[0] - centre[0], at[1] - centre[1]};

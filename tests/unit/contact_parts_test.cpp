@@ -321,7 +321,7 @@ TEST_CASE("bodies that move as a whole are told with their vertices and where th
   const RigidBody body{mass_properties(mesh, 2, 1), mesh.points};
   constexpr Index kNodes = 2;
   kinds.push_back(std::make_unique<RigidBodies>(
-      dim, std::vector<RigidBody>{body}, RigidBodies::First{kNodes, kNodes * dim, kNodes * dim}));
+      dim, std::vector<RigidBody>{body}, KindRanges::First{kNodes, kNodes * dim, kNodes * dim}));
   Layout layout;
   layout.dim = dim;
   layout.dofs = kinds[0]->ranges().dofs.end;

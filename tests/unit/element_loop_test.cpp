@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "core/model/critical_step.hpp"
+#include "core/model/element_state.hpp"
 #include "core/model/fem_system.hpp"
 #include "core/model/step_forces.hpp"
 #include "core/support/executor.hpp"
@@ -124,14 +126,15 @@ TEST_CASE("forces and energies have the same bits for any number of threads", "[
     FemSystem system(*model);
     std::vector<Real> f(q.size());
     REQUIRE(system.force({.q = q}, f, runtime.context()));
-    f.insert(f.end(), system.strain_energy().begin(), system.strain_energy().end());
+    f.insert(f.end(), system.elements().strain_energy().begin(),
+             system.elements().strain_energy().end());
     Real energy = 0;
     REQUIRE(system.potential({.q = q}, energy, runtime.context()));
     f.push_back(energy);
     const auto a = system.new_tangent();
     REQUIRE(system.tangent({.q = q}, Mass::consistent, 1, 1, *a, runtime.context()));
     f.insert(f.end(), a->sparse()->value.begin(), a->sparse()->value.end());
-    REQUIRE(system.renew_critical_step(q, runtime.context()));
+    REQUIRE(system.critical().renew(q, runtime.context()));
     f.push_back(system.critical_step());
     return f;
   };
@@ -477,7 +480,7 @@ TEST_CASE("what a material remembers advances when a step is accepted, not when 
   std::vector<Real> f(model->mass().size());
   const auto energy = [&](FemSystem& s) {
     REQUIRE(s.force({.q = model->reference()}, f, runtime.context()));
-    return s.strain_energy()[1];  // area 1 times the count
+    return s.elements().strain_energy()[1];  // area 1 times the count
   };
   CHECK(energy(system) == 0);
   CHECK(energy(system) == 0);  // the step was tried again
@@ -494,7 +497,7 @@ TEST_CASE("what a material remembers advances when a step is accepted, not when 
   REQUIRE(archive.read("history", remembered));
   remembered.pop_back();
   archive.write("history", View<Real>(remembered));
-  CHECK_THROWS_WITH(resumed.load(archive), Catch::Contains("another model"));
+  CHECK_THROWS_WITH(resumed.load(archive), Catch::Contains("does not fit this model"));
 }
 
 namespace {
@@ -542,8 +545,8 @@ TEST_CASE("columns of a history start as they say, are found by name, and are sh
   std::vector<Real> heat(static_cast<std::size_t>(model->element_count()));
   const auto first = static_cast<std::size_t>(model->bodies()[1].elements.begin);
   const auto check = [&](Real taken) {
-    system.remembered(shown[0], back, runtime.context());
-    system.remembered(shown[1], heat, runtime.context());
+    system.elements().remembered(shown[0], back, runtime.context());
+    system.elements().remembered(shown[1], heat, runtime.context());
     for (std::size_t e = 0; e < heat.size(); ++e) {
       REQUIRE(std::isnan(heat[e]) == (e < first));
       if (e < first) continue;
@@ -555,8 +558,8 @@ TEST_CASE("columns of a history start as they say, are found by name, and are sh
   const std::vector<Real> v(model->mass().size(), 0);
   for (int step = 1; step <= 2; ++step) {
     REQUIRE(system.commit({.time = 1. * step, .q = model->reference(), .v = v}, runtime.context()));
-    CHECK(system.dissipated()[1] == Approx(2 * step));  // area 2
-    check(step - 1);                                    // not accepted yet
+    CHECK(system.elements().dissipated()[1] == Approx(2 * step));  // area 2
+    check(step - 1);                                               // not accepted yet
     system.accept();
     check(step);
   }
@@ -656,10 +659,37 @@ TEST_CASE("the critical step is 2/omega_max of the assembled model", "[element]"
                           model->inverse_mass()[static_cast<std::size_t>(j)]);
   }
   const Real omega2 = testing::eigenvalues(k).maxCoeff();
-  REQUIRE(system.renew_critical_step(model->reference(), runtime.context()));
+  REQUIRE(system.critical().renew(model->reference(), runtime.context()));
   const Real first = system.critical_step() / (2 / std::sqrt(omega2));
   CHECK(first >= 1 - 1e-6);  // differences of forces
   CHECK(first <= 1.0001);
+}
+
+TEST_CASE("the critical step is of its elements alone and wears as they are crushed", "[element]") {
+  Runtime runtime(1);
+  const int dim = GENERATE(2, 3);
+  const Scene scene = two_bodies(dim, 2), larger = two_bodies(dim, 3);
+  const auto model = scene.model(), other = larger.model();
+  const ElementState elements(*model), of_other(*other);
+  CriticalStep critical(*model, elements);
+  std::vector<Real> q(model->reference().begin(), model->reference().end());
+  CHECK_FALSE(critical.is_outdated(q, runtime.context()));  // nothing is known that could be
+  CHECK_FALSE(critical.is_wanted());
+  CHECK(critical.ask() == kUnlimited);
+  CHECK(critical.is_wanted());
+  REQUIRE(critical.renew(q, runtime.context()));
+  CHECK_FALSE(critical.is_outdated(q, runtime.context()));
+  for (const Real left : {0.75, 0.65}) {  // 0.7 of an altitude
+    std::vector<Real> crushed = q;
+    for (Real& x : crushed) x *= left;
+    CHECK(critical.is_outdated(crushed, runtime.context()) == (left < 0.7));
+  }
+  conformance::MemoryArchive archive;
+  critical.save(archive);
+  CriticalStep again(*model, elements), foreign(*other, of_other);
+  again.load(archive);
+  CHECK(again.ask() == critical.ask());
+  CHECK_THROWS_WITH(foreign.load(archive), Catch::Contains("does not fit this model"));
 }
 
 TEST_CASE("critical step and forces of a scene twice as large have the same bits", "[element]") {
@@ -676,7 +706,7 @@ TEST_CASE("critical step and forces of a scene twice as large have the same bits
     const std::vector<Real> q = shaken(*model, 0.01 * s);
     std::vector<Real> f(q.size());
     REQUIRE(system.force({.q = q}, f, runtime.context()));
-    REQUIRE(system.renew_critical_step(q, runtime.context()));
+    REQUIRE(system.critical().renew(q, runtime.context()));
     for (Real& v : f) v /= s;
     f.push_back(system.critical_step() / s);
     return f;
@@ -701,10 +731,12 @@ TEST_CASE("a model of particles and obstacles alone has forces and no limit of i
   std::vector<Real> f(model->mass().size(), 99), table(8 * 5, 99);
   REQUIRE(system.force({.q = model->reference()}, f, runtime.context()));
   for (std::size_t i = 0; i < f.size(); ++i) CHECK(f[i] == (i == 21 || i == 23 ? -4 : 0));
-  REQUIRE(system.renew_critical_step(model->reference(), runtime.context()));
+  REQUIRE(system.critical().renew(model->reference(), runtime.context()));
   CHECK(system.critical_step() == kUnlimited);
-  REQUIRE(system.stress(model->reference(), table, runtime.context()));
+  REQUIRE(system.elements().stress(model->reference(), table, runtime.context()));
   CHECK(largest(table) == 0);
   // Both particles at 2, positions as in the configuration: - 2 * 0.5 * (-8) * 2.
-  CHECK(system.load_potential(model->reference(), runtime.context()) == 16);
+  Real energy = 0;
+  REQUIRE(system.potential({.q = model->reference()}, energy, runtime.context()));
+  CHECK(energy == 16);
 }

@@ -108,7 +108,7 @@ TEST_CASE("rotations are watched of bodies whose material is not objective", "[o
   const auto model = scene.model();
   const FemSystem system(*model);
   SerialContext context;
-  RotationWatch watch(*model, system);
+  RotationWatch watch(*model, system.elements());
   CHECK(watch.due(0));
   CHECK_FALSE(watch.due(1));
   State state = at_rest(*model);
@@ -120,7 +120,7 @@ TEST_CASE("rotations are watched of bodies whose material is not objective", "[o
   }
   MemoryArchive archive;
   watch.save(archive);
-  RotationWatch resumed(*model, system);
+  RotationWatch resumed(*model, system.elements());
   resumed.load(archive);
   Summary summary;
   resumed.fill(summary);
@@ -150,7 +150,7 @@ TEST_CASE("a frame has positions, motion and stress of the state that it is of",
   state.q[particle] += 0.25, state.v[particle + 1] = -2;
   for (std::size_t i = 0; i < particle; i += 2) state.q[i] *= 1.125;  // stretched along x
   REQUIRE(system.commit(state.view(), context.context()));
-  const FrameState at = frame.at(state, {}, false, system, context.context());
+  const FrameState at = frame.at(state, {}, false, system.elements(), context.context());
   CHECK(at.time == 0.5);
   CHECK(at.points[particle] == 3.25);
   CHECK(at.displacement[particle] == 0.25);
@@ -164,6 +164,6 @@ TEST_CASE("a frame has positions, motion and stress of the state that it is of",
   CHECK(at.stress[3] == Approx(0).margin(1e-15));
   CHECK(frame.fault().empty());
   for (std::size_t i = 0; i < particle; ++i) state.q[i] *= 1e200;  // what a step would refuse
-  frame.at(state, {}, false, system, context.context());
+  frame.at(state, {}, false, system.elements(), context.context());
   CHECK_THAT(frame.fault(), Catch::Contains("is not finite in"));
 }

@@ -39,7 +39,7 @@ struct Bodies {
     const RigidBody body{mass_properties(mesh, 2, 1), mesh.points};
     const Index nodes = 2;
     kinds.push_back(std::make_unique<RigidBodies>(
-        dim, std::vector<RigidBody>{body}, RigidBodies::First{nodes, nodes * dim, nodes * dim}));
+        dim, std::vector<RigidBody>{body}, KindRanges::First{nodes, nodes * dim, nodes * dim}));
     layout.dim = dim;
     layout.dofs = kinds[0]->ranges().dofs.end;
     layout.coordinates = kinds[0]->ranges().coordinates.end;

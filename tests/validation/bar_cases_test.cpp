@@ -209,7 +209,8 @@ TEST_CASE("BAR-7 a bar stops on one twice as long and leaves it ringing", "[vali
     const auto i = static_cast<std::size_t>(k);
     kinetic += s.model.mass()[k] * s.stepper.state().v[i] * s.stepper.state().v[i] / 2;
   }
-  CHECK(kinetic + s.system.strain_energy()[1] - m * v * v / 2 == Approx(0.1).epsilon(0.04));
+  CHECK(kinetic + s.system.elements().strain_energy()[1] - m * v * v / 2 ==
+        Approx(0.1).epsilon(0.04));
 }
 
 TEST_CASE("BAR-8 steel on aluminium: the stress of unequal impedances", "[validation][bar]") {

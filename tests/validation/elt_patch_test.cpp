@@ -35,11 +35,11 @@ struct Patch {
                 X[i / static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) +
                   static_cast<std::size_t>(j)];
     force.resize(q.size());
-    columns = system.stress_names().size();
+    columns = system.elements().stress_names().size();
     stress.resize(static_cast<std::size_t>(model->element_count()) * columns);
     REQUIRE(system.force({.q = q}, force, runtime.context()));
-    energy = system.strain_energy()[0];
-    REQUIRE(system.stress(q, stress, runtime.context()));
+    energy = system.elements().strain_energy()[0];
+    REQUIRE(system.elements().stress(q, stress, runtime.context()));
   }
 
   /// Largest force at the nodes from `first` on, over the largest of all.

@@ -144,16 +144,17 @@ TEST_CASE("a probe of one's own measures the energy that the kernel has", "[prob
                  "poisson": 0.3}}],
     "integrator": {{"type": "newmark"}}, "time": {{"end": 1e-4, "step": 1e-6}}}})",
                            dim, gradient, mesh, dim == 2 ? "5, 7" : "5, 7, 1"));
-  core::PluginProbe probe(s.configuration().probes[0], s.model, s.system, s.model.probe_nodes()[0]);
+  core::PluginProbe probe(s.configuration().probes[0], s.model, s.system.elements(),
+                          s.model.probe_nodes()[0]);
   s.run();
   std::vector<Real> x(s.model.places().size()), v = x, row;
   s.model.place_points(s.stepper.state().q, x);
   s.model.point_velocities(s.stepper.state().q, s.stepper.state().v, v);
   probe.measure(s.stepper.state(), x, v, row, s.context());
   REQUIRE(row.size() == 1);
-  CHECK(s.system.strain_energy()[0] > 0);
+  CHECK(s.system.elements().strain_energy()[0] > 0);
   // Strains are of the order of 3e-4, and Cauchy's stress differs from that of the law by as much.
-  CHECK(row[0] == Approx(s.system.strain_energy()[0]).epsilon(2e-3));
+  CHECK(row[0] == Approx(s.system.elements().strain_energy()[0]).epsilon(2e-3));
 }
 
 TEST_CASE("loads and probes of one's own are refused as shipped ones are", "[loads][probes]") {

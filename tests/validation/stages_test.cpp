@@ -194,7 +194,7 @@ TEST_CASE("the critical step is computed only where somebody asks for it", "[sta
   Simulation constant =
       thrown([](auto inner) { return std::make_unique<Constant>(std::move(inner)); });
   for (int k = 0; k < 20; ++k) constant.step();
-  CHECK_FALSE(constant.system.critical_step_wanted());
+  CHECK_FALSE(constant.system.critical().is_wanted());
   CHECK(constant.stepper.facts().dt == 1e-4);
 }
 

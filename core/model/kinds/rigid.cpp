@@ -146,8 +146,8 @@ std::unique_ptr<BodyKind> make_rigid_bodies(const KindStart& start) {
     const auto& form = static_cast<const RigidForm&>(*placed.config->form);
     if (placed.is_sound) body.properties = form.properties(*placed.config, *placed.mesh);
   }
-  return std::make_unique<RigidBodies>(
-      start.dim, bodies, RigidBodies::First{start.point, start.coordinate, start.dof});
+  return std::make_unique<RigidBodies>(start.dim, bodies,
+                                       KindRanges::First{start.point, start.coordinate, start.dof});
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ Real seconds_a_frame(const Configuration& c, Parts& parts) {
   const auto start = Clock::now();
   write_vtu(frame.mesh(),
             frame.at(parts.stepper.state(), parts.stepper.facts().contact.forces, c.contact.enabled,
-                     parts.system, context),
+                     parts.system.elements(), context),
             nothing, context.executor);
   return seconds_since(start);
 }
@@ -200,9 +200,9 @@ void describe_run(Configuration& configuration, int threads,
   const auto begun = Clock::now();
   Parts parts(configuration, threads, {}, kSilent);
   parts.stepper.start();
-  if (!parts.system.critical_step_wanted()) {  // implicit steps: told for comparison
+  if (!parts.system.critical().is_wanted()) {  // implicit steps: told for comparison
     const Outcome ignored =
-        parts.system.renew_critical_step(parts.stepper.state().q, parts.runtime.context());
+        parts.system.critical().renew(parts.stepper.state().q, parts.runtime.context());
     (void)ignored;  // it stays infinite
   }
   const Real step = parts.stepper.step_size(), critical = parts.system.critical_step();
