@@ -9,8 +9,7 @@
 namespace tactus::core {
 namespace {
 
-/// Whether each material has an energy and dissipates nothing, and constant gravity is the only
-/// load.
+/// Whether each material has an energy and dissipates nothing, and each load has a potential.
 bool has_potential(const Model& model) {
   const Material* asked = nullptr;
   for (const ModelBody& body : model.bodies()) {
@@ -19,7 +18,7 @@ bool has_potential(const Model& model) {
     const Claims claims = claims_of(*asked);
     if (!claims.has(capability::energy) || claims.has(capability::dissipation)) return false;
   }
-  return !model.loads().any();
+  return model.loads().has_potential();
 }
 
 /// Number of degrees of freedom that nodes own.
@@ -147,8 +146,8 @@ void FemSystem::accept() {
 Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& context) {
   if (!has_potential_)
     return Outcome::failed(Cause::unsupported,
-                           "materials that dissipate, and loads other than constant gravity, "
-                           "leave forces without a potential");
+                           "materials that dissipate, and loads without a potential, leave forces "
+                           "without one");
   const Scratch::Frame frame(*context.scratch);
   const Out<Real> by_body = context.scratch->take<Real>(static_cast<Index>(model_.bodies().size()));
   const Out<Real> y = context.scratch->take<Real>(layout().coordinates);
@@ -157,6 +156,9 @@ Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& con
     elements_.loop().energy(elements_.at(query, context), by_body, context);
     energy = 0;
     for (const Real e : by_body) energy += e;
+    if (model_.loads().any())
+      energy += model_.loads().potential({.q = query.q, .u = query.u, .fraction = query.fraction},
+                                         query.time, context);
     if (gravity_.empty()) return;
     std::ranges::copy(query.q, y.begin());
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = query.fraction * query.u[i];

@@ -1,5 +1,7 @@
 // Evaluates loads: their forces at a configuration and a time, and the potential of those that have
 // one.
+#include <algorithm>
+
 #include "core/model/loads.hpp"
 #include "core/model/model.hpp"
 
@@ -29,6 +31,8 @@ void Loads::force(const Placement& at, Real time, Out<Real> force, Context& cont
     });
   }
 }
+
+bool Loads::has_potential() const { return std::ranges::all_of(acting_, &Acting::has_potential); }
 
 Real Loads::potential(const Placement& at, Real time, Context& context) const {
   Real sum = 0;

@@ -1,11 +1,9 @@
-/// \file loads.hpp  The loads of a model: external forces on bodies that do not depend on contact
-/// (docs/loads.md).
+/// \file loads.hpp  The loads of a model: external forces on bodies that do not depend on contact (docs/loads.md).
 ///
-/// Constant gravity has a potential and enters the sums of the element loop as one vector; other
-/// gravity is added here. All other forces come from load plugins, whose points LoadPoints knows. They
-/// depend on the configuration and the time alone and are added in a fixed order, so that they have the
-/// same bits for any number of threads and after a restart. Their effect counts as work from outside
-/// (core/step/outside_work.hpp).
+/// Constant gravity has a potential and enters the sums of the element loop as one vector; other gravity is added
+/// here. All other forces come from load plugins, whose points LoadPoints knows. They depend on the configuration
+/// and the time alone and are added in a fixed order, so that they have the same bits for any number of threads and
+/// after a restart. Their effect counts as work from outside (core/step/outside_work.hpp).
 #pragma once
 
 #include <vector>
@@ -42,6 +40,8 @@ class Loads {
   View<Index> dofs() const { return dofs_; }
   /// Writes the forces of all these other loads at a configuration and a time: [dofs] N and N m.
   void force(const Placement& at, Real time, Out<Real> force, Context& context) const;
+  /// Whether all of these other loads have a potential.
+  bool has_potential() const;
   /// J, potential of those loads that have one, at a fixed time; their force is its negative gradient.
   Real potential(const Placement& at, Real time, Context& context) const;
   /// N, about how large the sum of the magnitudes of all these forces gets.

@@ -49,8 +49,8 @@ bool uses_laws(const Claims& claims);
 
 /// Takes problem.potential from the claims of an integrator whose steps are implicit where a force has none: its
 /// equations contain all of them.
-/// @returns which one, in words: of a material that dissipates or has no energy, or a load other than constant gravity;
-///          or nothing
+/// @returns which one, in words: of a material that dissipates or has no energy, or a load without a potential; or
+///          nothing
 std::string leave_out_potential(const Configuration& configuration, Claims& integrator);
 
 /// Whether contact claims to keep bodies apart altogether, as methods with overlaps by design do not; so does

@@ -46,11 +46,8 @@ std::string force_without_potential(const Configuration& configuration) {
       continue;  // it is named where it is asked what it needs
     }
   }
-  for (const LoadConfig& load : configuration.loads) {
-    if (load.load.object) return said(load.load, "is a load other than constant gravity");
-    if (load.type == LoadType::gravity && !load.factor.is_constant())
-      return fmt::format("gravity ({}) changes over time", load.pointer);
-  }
+  for (const LoadConfig& load : configuration.loads)
+    if (load.load.object && !load.has_potential) return said(load.load, "has no potential");
   return {};
 }
 

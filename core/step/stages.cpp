@@ -208,18 +208,13 @@ void Stages::make_division(bool is_explicit, const Context& context) {
 }
 
 /// The kernel's own solver of implicit steps. They are judged by their potential if it exists: materials
-/// with an energy that dissipate nothing, and constant gravity as the only load.
+/// have an energy and dissipate nothing, and loads have a potential.
 void Stages::add_newton(IncrementStage& stage) {
-  const Claims posed = claims_of(*configuration_.integrator.object);
-  bool has_potential = posed.has(capability::potential) && !model_.loads().any();
-  for (const ComponentConfig& material : configuration_.materials) {
-    const Claims claims = claims_of(*material.object);
-    has_potential =
-        has_potential && claims.has(capability::energy) && !claims.has(capability::dissipation);
-  }
+  Claims posed = claims_of(*configuration_.integrator.object);
+  leave_out_potential(configuration_, posed);
   auto newton = std::make_unique<Newton>(configuration_.newton);
   newton->setup(linear_, method_of(configuration_.newton.linear, posed.has(capability::symmetric)));
-  stage.set_newton(std::move(newton), has_potential);
+  stage.set_newton(std::move(newton), posed.has(capability::potential));
 }
 
 ContactStage& Stages::of(Index stage, StepProblem& problem) const {

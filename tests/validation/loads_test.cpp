@@ -312,6 +312,43 @@ TEST_CASE("the force of dead loads is the negative gradient of their potential",
   }
 }
 
+TEST_CASE("the potential of a system holds that of its dead loads; a load that follows leaves none",
+          "[validation][loads]") {
+  const bool follows = GENERATE(false, true);
+  Simulation s(loaded(kBar,
+                      fmt::format(R"({{"type": "traction", "body": "bar", "group": "right",
+                                       "traction": [3e6, 1e6],
+                                       "factor": {{"type": "sine", "frequency": 0.3}}}},
+                                     {{"type": "pressure", "body": "bar", "group": "top",
+                                       "pressure": 2e6, "follows": {}}},
+                                     {{"type": "gravity", "acceleration": [0, -10],
+                                       "factor": {{"type": "ramp", "end": 1}}}},
+                                     {{"type": "gravity", "acceleration": [4, 0]}})",
+                                  follows),
+                      1));
+  const std::vector<Real> q(s.model.initial_coordinates().begin(),
+                            s.model.initial_coordinates().end());
+  std::vector<Real> u(q.size()), force(q.size());
+  for (std::size_t i = 0; i < u.size(); ++i) u[i] = 1e-3 * std::sin(static_cast<Real>(i));
+  const Real fraction = GENERATE(1.0, 0.5), little = 1e-6;
+  const auto at = [&](const std::vector<Real>& moved) {
+    return ForceQuery{.q = q, .u = moved, .fraction = fraction, .time = 0.7};
+  };
+  REQUIRE(s.system.force(at(u), force, s.context()));
+  for (const std::size_t i : {std::size_t{0}, std::size_t{1}, q.size() - 2, q.size() - 1}) {
+    const auto energy = [&](Real step) {
+      std::vector<Real> moved = u;
+      moved[i] += step;
+      Real value = 0;
+      const Outcome outcome = s.system.potential(at(moved), value, s.context());
+      CHECK(bool(outcome) != follows);
+      return value;
+    };
+    const Real slope = (energy(-little) - energy(little)) / (2 * little);
+    if (!follows) CHECK(slope == Approx(fraction * force[i]).epsilon(1e-5).margin(1));
+  }
+}
+
 TEST_CASE("a load that cannot be is refused with the reason", "[validation][loads]") {
   const auto refused = [](const std::string& load, const std::string& why) {
     const std::string bodies = std::string(kBar) + "," + kBlock + R"(,
