@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::string_view kIntroduction = R"(# What a configuration may say
 
-Written by `tactus explain --markdown` from the declarations that the program reads configurations by. Of meshes,
-factors and the plugins that make up a method it gives the options with their defaults; `tactus explain KIND NAME` says
-what each of them means and allows, for plugins of your own too, and their pages are in [plugins](../plugins). `tactus
-schema` writes a JSON Schema for editors, whose name goes into `"$schema"`.
+Written by `tactus explain --markdown` from the declarations that the program reads configurations by. Meshes and
+factors have their options and defaults here; `tactus explain KIND NAME` says what these mean and allow. It does so for
+plugins, too, your own included, of which this page has one sentence each; their pages are in [plugins](../plugins).
+`tactus schema` writes a JSON Schema for editors, whose name goes into `"$schema"`.
 
 Parentheses behind an option hold its default or "required", and what is allowed; with neither of the two it may be left
 out. A link is an object with the options of that section, a vector a list with a number per axis, quoted words are
@@ -41,10 +41,6 @@ A body with an `"array"` stands for copies of it, named `NAME_1`, `NAME_2`, ... 
 `"supports"` and `"laws"`, means each of them:
 
     {"name": "brick", "mesh": {"type": "rectangle"}, ..., "array": {"count": [4, 2], "spacing": [1, 1]}}
-
-A surface, in `"between"` of a contact law or of a constraint, is a body or an array (`"block"`: all of its boundary), a
-named group of its mesh (`"block/top"`), the name of a `floor`, or `"*"` for any, in either order. The first entry of
-the list that fits two surfaces holds for them, so that `["*", "*"]` comes last.
 )";
 
 /// Text of a list item, without line breaks.
@@ -134,10 +130,12 @@ void append_options(std::string& page, const Explanation& e,
   if (!again.empty()) page += "\nAs above: " + ticked(again, ", ") + ".\n";
 }
 
-/// A plugin in one item: what it is, and its options with their defaults.
+/// What it is in one item, and of what belongs to the kernel the options with their defaults: those of plugins
+/// fill pages of their own.
 std::string in_one_item(const Explanation& e) {
   std::string options;
-  for (const DeclaredOption& o : flat(e.options))
+  const bool is_plugin = !e.file.empty();
+  for (const DeclaredOption& o : is_plugin ? std::vector<DeclaredOption>() : flat(e.options))
     options += fmt::format("{}`{}`{}", options.empty() ? " Options: " : ", ", o.name,
                            o.optional ? "" : " (" + default_text(o) + ")");
   return fmt::format("- `{}`: {}{}{}\n", e.name, item(e.summary),

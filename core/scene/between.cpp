@@ -5,9 +5,9 @@ namespace tactus::core {
 void BetweenConfig::describe(OptionVisitor& o, bool required) {
   auto entry = o.words("between", names);
   entry.length(2).help(
-      "names of two surfaces: \"body\", \"body/group\" of its mesh, an array for all its copies, "
-      "or "
-      "\"*\" for any. Of several entries the first that fits holds");
+      "names of two surfaces, in either order: \"body\" or an array (all of its boundary), "
+      "\"body/group\" of its mesh, a floor, or \"*\" for any. Of several entries the first that "
+      "fits holds");
   if (required)
     entry.required();
   else

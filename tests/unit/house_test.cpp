@@ -99,23 +99,24 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   for (const char* room : {"apps", "sdk", "plugins"}) all += lines_below(room);
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
-  CHECK(core <= 48930);
-  CHECK(all <= 108270);
+  CHECK(core <= 48918);
+  CHECK(all <= 108256);
 }
 
-TEST_CASE("classes of the step stay small, but for those that are known to be large", "[rooms]") {
-  int large = 0, seen = 0;
+TEST_CASE("classes of the step stay small, but for the one that is large on purpose", "[rooms]") {
+  std::vector<std::string> large;
+  int seen = 0;
   for (const char* room : kRoomsOfTheStep)
     for (const fs::path& file : files_below(kHouse / room, {".hpp"}))
       for (const ClassSize& size : classes_in(source_text(file))) {
         ++seen;
         if (size.members <= 20 && size.methods <= 25) continue;
-        ++large;
+        large.push_back(size.name);
         std::cout << fmt::format("{}: {} members, {} methods\n", size.name, size.members,
                                  size.methods);
       }
   CHECK(seen > 100);
-  CHECK(large <= 4);
+  CHECK(large == std::vector<std::string>{"Model"});  // docs/architecture.md says why
 }
 
 TEST_CASE("the size of a class is counted", "[rooms]") {
@@ -157,5 +158,5 @@ TEST_CASE("the documentation grows no longer unnoticed", "[rooms][docs]") {
   for (std::string word; text >> word;) ++words;
   std::cout << words << " words in README.md, docs and the pages of plugins\n";
   CHECK(words > 20000);
-  CHECK(words <= 53550);
+  CHECK(words <= 52000);
 }
