@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/geometry/facet_area.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -23,9 +25,13 @@ void ContactAreas::find(const ReactionRows& contacts, const ContactRows& all, Vi
     const auto first = static_cast<std::size_t>(all.stencil_start[r]);
     const auto size = static_cast<std::size_t>(all.stencil_start[r + 1]) - first;
     const View<Index> stencil = all.stencil.subspan(first, size);
-    Contact c{.vertex = stencil[0], .facet = facet_of(stencil), .normal = Vec<2>::Zero()};
+    Contact c{.vertex = stencil[0],
+              .facet = facet_of(stencil),
+              .at_plane = stencil.size() == 1 || is_plane(stencil[1])};
+    const auto dim = static_cast<std::size_t>(surface_.dim);
+    for (std::size_t d = 0; d < dim; ++d)
+      c.normal[static_cast<Index>(d)] = contacts.frame[i * dim * dim + d];
     if (c.facet != kNone) {
-      c.normal = {contacts.frame[4 * i], contacts.frame[4 * i + 1]};
       const std::size_t end = stencil[1] == surface_.facet_vertices(c.facet)[1] ? 1 : 2;
       place(c.facet, std::clamp<Real>(-contacts.weight[entry + end], 0, 1), y);
     }
@@ -36,11 +42,17 @@ void ContactAreas::find(const ReactionRows& contacts, const ContactRows& all, Vi
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& c = contacts_[i];
     area[i] = 0;
-    if (c.facet == kNone) continue;
+    if (c.facet == kNone && !c.at_plane) continue;
     for (const Index f : surface_.facets_of(c.vertex))
-      if (faces(f, c.normal, y)) area[i] += share(f, c.vertex);
-    area[i] *= width_between(c);
+      if (faces(f, c.normal, y))
+        area[i] += c.at_plane ? size_of(f) / static_cast<Real>(surface_.dim) : share(f, c.vertex);
+    if (surface_.dim == 2) area[i] *= width_between(c);
   }
+}
+
+/// Whether a vertex is the one that moves a half-space.
+bool ContactAreas::is_plane(Index vertex) const {
+  return std::ranges::find(surface_.plane_vertex, vertex) != surface_.plane_vertex.end();
 }
 
 /// Notes that another body's vertex touches a facet. At one of its ends it also touches the facet
@@ -71,15 +83,29 @@ Index ContactAreas::facet_of(View<Index> stencil) const {
   return kNone;
 }
 
-bool ContactAreas::faces(Index facet, const Vec<2>& normal, View<Real> y) const {
-  const Vec<2> along = direction(facet, y);
-  return along[0] * normal[1] - along[1] * normal[0] >= kFaces;
+bool ContactAreas::faces(Index facet, const Vector3& normal, View<Real> y) const {
+  const Vector3 outward = outward_area(facet, y);
+  return -outward.dot(normal) >= kFaces * outward.norm();
+}
+
+/// The outward normal of a facet times its size, where the vertices are at y.
+Vector3 ContactAreas::outward_area(Index facet, View<Real> y) const {
+  Vector3 area = Vector3::Zero();
+  for_each_facet(surface_.dim, surface_.facet_vertices(facet), y,
+                 [&](View<Index>, const Vector3& a) { area = a; });
+  return area;
+}
+
+/// m or m2, at the start of the run.
+Real ContactAreas::size_of(Index facet) const {
+  return outward_area(facet, surface_.reference).norm();
 }
 
 /// m, thickness of the thinner of the two bodies; obstacles are as thick as what touches them.
 Real ContactAreas::width_between(const Contact& c) const {
   const auto of = [&](std::int32_t body) { return width_[static_cast<std::size_t>(body)]; };
-  const Real width = std::min(of(surface_.vertex_body[c.vertex]), of(surface_.facet_body[c.facet]));
+  Real width = of(surface_.vertex_body[c.vertex]);
+  if (c.facet != kNone) width = std::min(width, of(surface_.facet_body[c.facet]));
   return std::isfinite(width) ? width : 1;
 }
 
@@ -96,9 +122,7 @@ Real ContactAreas::share(Index facet, Index vertex) const {
     else
       nearest = std::min(nearest, distance);
   }
-  const Real length =
-      (point<2>(surface_.reference, ends[1]) - point<2>(surface_.reference, ends[0])).norm();
-  return nearest * length / 2 / here;
+  return nearest * size_of(facet) / 2 / here;
 }
 
 }  // namespace tactus::core

@@ -14,7 +14,8 @@ namespace tactus::core {
 /// vertices of other bodies that touch it divide it into intervals, and each end of an interval gets
 /// half of its length. A vertex has the shares of those of its own facets that face what it touches.
 /// Both sides of an interface therefore are divided alike, and its contacts, which belong to vertices
-/// of either side, together have its area once. Contacts of round particles have none.
+/// of either side, together have its area once. At a plane, in the plane and in space, a vertex has an even
+/// part of each of its facets that face it. Contacts of round particles have none.
 class ContactAreas {
  public:
   /// @param width  [bodies] m, thickness of each body; infinite for those that have none of their own
@@ -31,7 +32,8 @@ class ContactAreas {
  private:
   struct Contact {
     Index vertex = 0, facet = kNone;
-    Vec<2> normal;
+    bool at_plane = false;
+    Vector3 normal = Vector3::Zero();
   };
   struct Place {
     Index facet = kNone;
@@ -41,7 +43,10 @@ class ContactAreas {
   Index facet_of(View<Index> stencil) const;
   void place(Index facet, Real at, View<Real> y);
   Vec<2> direction(Index facet, View<Real> y) const;
-  bool faces(Index facet, const Vec<2>& normal, View<Real> y) const;
+  bool is_plane(Index vertex) const;
+  bool faces(Index facet, const Vector3& normal, View<Real> y) const;
+  Vector3 outward_area(Index facet, View<Real> y) const;
+  Real size_of(Index facet) const;
   Real width_between(const Contact& contact) const;
   Real share(Index facet, Index vertex) const;
 

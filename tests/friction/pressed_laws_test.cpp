@@ -74,6 +74,107 @@ TEST_CASE("a block on a film loses its speed exponentially", "[friction][viscous
   CHECK((run(2.5e-3) - exact) / (run(1.25e-3) - exact) == Approx(2).epsilon(0.01));
 }
 
+namespace {
+
+/// A block that slides on a floor with 1 m/s, and the contacts that its lower side has.
+struct FlatBlock {
+  int dim = 2;
+  Index cells = 1;  ///< along each side that lies on the floor
+  bool rigid = true;
+  Real height = 0.5;
+  Real area() const { return 1; }
+  Real mass() const { return 1000 * height; }
+
+  Simulation slides(const std::string& law, const std::string& solver, Real pull, Real step,
+                    Real end) const {
+    const bool plane = dim == 2;
+    // Elements of an elastic block are about as high as wide.
+    const Index layers =
+        rigid ? 1 : std::max<Index>(1, std::lround(height * static_cast<Real>(cells)));
+    const std::string kind =
+        rigid ? R"("type": "rigid")"
+              : R"("material": {"type": "linear_elastic", "young": 1e9, "poisson": 0.2})";
+    const std::string mesh =
+        plane ? fmt::format(R"("type": "rectangle", "size": [1, {}], "cells": [{}, {}])", height,
+                            cells, layers)
+              : fmt::format(R"("type": "box", "size": [1, 1, {0}], "cells": [{1}, {1}, {2}])",
+                            height, cells, layers);
+    return Simulation(fmt::format(
+        R"({{"dimension": {}, "bodies": [{{"name": "block", {}, "density": 1000, "mesh": {{{}}},
+             "velocity": {}}}, {}],
+    "loads": [{{"type": "gravity", "acceleration": {}}}],
+    "integrator": {{"type": "moreau_jean"{}}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "{}"}},
+      "solver": {}, "laws": [{{"between": ["*", "*"], {}}}]}},
+    "time": {{"end": {:.17g}, "step": {:.17g}}}}})",
+        dim, kind, mesh, plane ? "[1, 0]" : "[0.6, 0.8, 0]",
+        plane ? kGround
+              : R"({"name": "ground", "type": "obstacle", "half_space": {"normal": [0, 0, 1]}})",
+        plane ? fmt::format("[{}, {}]", pull / mass(), -kGravity)
+              : fmt::format("[{}, {}, {}]", 0.6 * pull / mass(), 0.8 * pull / mass(), -kGravity),
+        rigid ? "" : R"(, "theta": 1)", plane ? "node_to_facet" : "half_space", named(solver), law,
+        end, step));
+  }
+  /// m/s, of the centre of mass, the way that it slides.
+  Real speed(const Simulation& s) const {
+    const auto& p = s.balance.now().linear;
+    return (dim == 2 ? p[0] : 0.6 * p[0] + 0.8 * p[1]) / mass();
+  }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "however many nodes a block has on the floor it feels the strength of the whole interface",
+    "[friction][tresca]") {
+  const std::string solver =
+      GENERATE(as<std::string>(), "gauss_seidel", "projected_newton", "interior_point", "hybrid");
+  const int dim = GENERATE(2, 3);
+  const bool rigid = GENERATE(true, false);
+  const Index nodes = GENERATE(2, 10, 100);  // in space the next square number
+  const Real height = GENERATE(0.1, 0.3, 0.9);
+  // At the rear edge of an elastic block shear lifts what the weight does not hold.
+  const Real strength = rigid ? GENERATE(200., 1000.) : GENERATE(20., 100.);
+  if (!rigid && dim * nodes > 200 && height > 0.1) return;  // they take long
+  CAPTURE(solver, dim, rigid, nodes, height, strength);
+  const FlatBlock block{.dim = dim,
+                        .cells = dim == 2       ? nodes - 1
+                                 : nodes == 100 ? 9
+                                 : nodes == 10  ? 3
+                                                : 1,
+                        .rigid = rigid,
+                        .height = height};
+  const Real end = 0.01, pull = 0.3 * strength;
+  Simulation s = block.slides(fmt::format(R"("type": "tresca", "limit": {})", strength), solver,
+                              pull, 1e-3, end);
+  s.run(
+      [](Simulation& now) { CHECK(now.stepper.facts().solver.status == SolveStatus::converged); });
+  CHECK(block.mass() * (1 - block.speed(s)) / end + pull ==
+        Approx(strength * block.area()).epsilon(1e-6));
+}
+
+TEST_CASE("however many nodes a block has on a film its speed falls at the rate of the whole film",
+          "[friction][viscous]") {
+  const std::string solver =
+      GENERATE(as<std::string>(), "gauss_seidel", "interior_point", "hybrid");
+  const int dim = GENERATE(2, 3);
+  const Index nodes = GENERATE(2, 10, 100);
+  const Real height = GENERATE(0.1, 0.5, 0.9);
+  CAPTURE(solver, dim, nodes, height);
+  const FlatBlock block{.dim = dim,
+                        .cells = dim == 2       ? nodes - 1
+                                 : nodes == 100 ? 9
+                                 : nodes == 10  ? 3
+                                                : 1,
+                        .height = height};
+  const Real end = 0.05, step = 1e-3, drag = 1000, rate = drag * block.area() / block.mass();
+  Simulation s =
+      block.slides(fmt::format(R"("type": "viscous", "drag": {})", drag), solver, 0, step, end);
+  s.run();
+  CHECK(block.speed(s) == Approx(std::pow(1 + rate * step, -end / step)).epsilon(1e-6));
+  CHECK(block.speed(s) == Approx(std::exp(-rate * end)).epsilon(step * rate * rate * end));
+}
+
 TEST_CASE("Newton's method for all contacts refuses a law without a linearisation by its name",
           "[friction][viscous]") {
   CHECK_THROWS_WITH(

@@ -61,6 +61,25 @@ TEST_CASE("contacts of both sides share the interface once, by their distances",
   CHECK(area[2] > 0);
 }
 
+TEST_CASE("at a plane a vertex has its part of the facets that face it", "[contact]") {
+  const auto model = two_blocks().model();
+  const Surface& s = model->surface();
+  const std::vector<Index> stencil{vertex_at(s, 0, 0, 0), vertex_at(s, 0, 0.5, 0),
+                                   vertex_at(s, 0, 1, 0)};
+  const std::vector<Index> start{0, 1, 2, 3};
+  ReactionRows contacts;
+  contacts.dim = 2;
+  contacts.row = {0, 1, 2};
+  contacts.weight = {1, 1, 1};
+  for (int i = 0; i < 3; ++i) contacts.frame.insert(contacts.frame.end(), {0, 1, -1, 0});
+  const ContactRows rows{.count = 3, .dim = 2, .stencil_start = start, .stencil = stencil};
+  std::vector<Real> area(3);
+  ContactAreas(s, {2, 3}).find(contacts, rows, s.reference, area);
+  CHECK(area[0] == Approx(0.5));  // a quarter of the length, and the width of its body
+  CHECK(area[1] == Approx(1));
+  CHECK(area[2] == Approx(0.5));
+}
+
 TEST_CASE("a zone that nothing holds gives its two bodies opposite impulses", "[contact]") {
   test::Scene scene = two_blocks();
   const bool held = GENERATE(false, true);

@@ -98,7 +98,7 @@ Index Tresca::do_solve(const LawBatch& batch, Context&) const {
           point<D>(batch.free, static_cast<Index>(k)) + block<D>(p.delassus_diagonal, i) * R;
       const auto at = static_cast<std::size_t>(i * p.history_size + kSlip);
       p.history_new[at] =
-          p.history_old[at] + (R[0] > 0 ? p.dt * U.template tail<D - 1>().norm() : Real(0));
+          p.history_old[at] + (R.isZero(0) ? Real(0) : p.dt * U.template tail<D - 1>().norm());
     }
   });
   return 0;
@@ -116,11 +116,13 @@ Equation<D> open(const Vec<D>& r, Real rho) {
   return {.C = r / rho, .by_R = Mat<D>::Identity() / rho};
 }
 
-/// U_N = 0, and R_T = P(R_T - rho U_T) with the projection P onto |R_T| <= most.
+/// U_N = 0, or R_N = 0 where that is not pressed, and R_T = P(R_T - rho U_T) with the projection P onto
+/// |R_T| <= most.
 template <int D>
-Equation<D> pressed(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
+Equation<D> closed(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
   using Tangent = Mat<D - 1>;
   Equation<D> e{.C = u, .by_U = Mat<D>::Identity()};
+  if (r[0] <= rho * u[0]) e.C[0] = r[0] / rho, e.by_U(0, 0) = 0, e.by_R(0, 0) = 1 / rho;
   const Vec<D - 1> s = r.template tail<D - 1>() - rho * u.template tail<D - 1>();
   const Real size = s.norm();
   if (size <= most) return e;
@@ -132,21 +134,52 @@ Equation<D> pressed(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
   return e;
 }
 
-/// U_N = 0 and R_N = 0, and in space R_T along U_T.
+/// U_N = (2 - f) c with f = |R_T|/most, R_N = 0, and in space R_T along U_T.
 template <int D>
-Equation<D> lifting(const Vec<D>& u, const Vec<D>& r, Real rho) {
+Equation<D> lifting(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
+  using Tangent = Vec<D - 1>;
   Equation<D> e;
-  e.C[0] = u[0], e.by_U(0, 0) = 1;
+  const Tangent u_t = u.template tail<D - 1>(), r_t = r.template tail<D - 1>();
+  const Real speed = u_t.norm(), slow = friction::slowly<Tresca>(u_t, r_t, rho, most);
+  const Tangent t = u_t / speed, s = r_t - rho * u_t;
+  const Real along = 2 + r_t.dot(t) / most;  // 2 - f
+  e.C[0] = u[0] - along * slow;
+  e.by_U(0, 0) = 1;
+  e.by_U.template block<1, D - 1>(0, 1) = slow / most / speed * (r_t.dot(t) * t - r_t).transpose();
+  e.by_R.template block<1, D - 1>(0, 1) = -slow / most * t.transpose();
+  if (s.norm() < most) {  // c falls with |s|
+    const Tangent falls = along * slow / s.squaredNorm() * s;
+    e.by_U.template block<1, D - 1>(0, 1) += rho * falls.transpose();
+    e.by_R.template block<1, D - 1>(0, 1) -= falls.transpose();
+  }
   e.C[1] = r[0] / rho, e.by_R(1, 0) = 1 / rho;
   if constexpr (D == 3) {
-    const Vec<2> u_t = u.template tail<2>(), r_t = r.template tail<2>();
-    const Real speed = u_t.norm(), across = (u_t[0] * r_t[1] - u_t[1] * r_t[0]) / speed;
+    const Real across = t[0] * r_t[1] - t[1] * r_t[0];
     e.C[2] = across / rho;
     e.by_U.template block<1, 2>(2, 1) =
-        (Vec<2>(r_t[1], -r_t[0]) - across / speed * u_t).transpose() / (speed * rho);
-    e.by_R.template block<1, 2>(2, 1) = Vec<2>(-u_t[1], u_t[0]).transpose() / (speed * rho);
+        (Vec<2>(r_t[1], -r_t[0]) - across * t).transpose() / (speed * rho);
+    e.by_R.template block<1, 2>(2, 1) = Vec<2>(-t[1], t[0]).transpose() / rho;
   }
   return e;
+}
+
+/// The equation of the state that is nearest. It holds only where the state does: one that opens too fast for
+/// a closed contact, or too slowly for an open one, lifts.
+template <int D>
+Equation<D> nearest_state(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
+  const Vec<D - 1> u_t = u.template tail<D - 1>(), r_t = r.template tail<D - 1>();
+  const Real slow = friction::slowly<Tresca>(u_t, r_t, rho, most);
+  const auto away = friction::pressed_distances<D, Tresca>(u, r, rho, most);
+  const bool pressed = r[0] > rho * u[0], opens = !pressed && away.open < away.closed;
+  const bool lifts = most > 0 && u_t.norm() > 0 &&
+                     (away.lifting < std::min(away.open, away.closed) ||
+                      (!pressed && (opens ? u[0] < 2 * slow : u[0] > slow)));
+  if (lifts) {
+    const Real with = friction::fading(u[0], slow) * most;
+    const bool sticks = (r_t - rho * u_t).norm() <= with;
+    return sticks ? closed<D>(u, r, rho, with) : lifting<D>(u, r, rho, most);
+  }
+  return opens ? open<D>(r, rho) : closed<D>(u, r, rho, most);
 }
 
 void Tresca::do_linearise(const LawLinearisation& at, Context&) const {
@@ -155,15 +188,10 @@ void Tresca::do_linearise(const LawLinearisation& at, Context&) const {
     using RowMajor = Eigen::Matrix<Real, D, D, Eigen::RowMajor>;
     for (std::size_t k = 0; k < at.contacts.size(); ++k) {
       const Index i = at.contacts[k];
-      const Real rho = D / block<D>(p.delassus_diagonal, i).trace(), most = strength(p, i);
       Vec<D> u = point<D>(at.U, i);
       u[0] += rebound(p, i);
-      const Vec<D> r = point<D>(at.R, i);
-      const bool lifts = u.template tail<D - 1>().norm() > 0 &&
-                         friction::pressed_distances<D, Tresca>(u, r, rho, most).is_lifting();
-      const Equation<D> e = lifts                    ? lifting<D>(u, r, rho)
-                            : r[0] - rho * u[0] <= 0 ? open<D>(r, rho)
-                                                     : pressed<D>(u, r, rho, most);
+      const Equation<D> e = nearest_state<D>(
+          u, point<D>(at.R, i), D / block<D>(p.delassus_diagonal, i).trace(), strength(p, i));
       const auto n = static_cast<Index>(k);
       Eigen::Map<Vec<D>>(at.C + n * D) = e.C;
       if (at.dC_dU) Eigen::Map<RowMajor>(at.dC_dU + n * D * D) = e.by_U;

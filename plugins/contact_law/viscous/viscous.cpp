@@ -7,7 +7,7 @@
 namespace {
 using namespace tactus;
 
-/// Signorini's condition with Newton's restitution, and R_T = -c A dt U_T while the contact is pressed.
+/// Signorini's condition with Newton's restitution, and R_T = -c A dt U_T while the contact is closed.
 /// Theory: README.md in this folder.
 class Viscous final : public ContactLaw {
  public:

@@ -34,7 +34,7 @@ TEST_CASE("a film resists in proportion to the speed at the end of the step, whi
   CHECK(c.R.isZero(0));
 }
 
-TEST_CASE("where drag lifts a contact it is as much of the film as presses no more",
+TEST_CASE("where drag lifts a contact it is as much of the film as suits its slow opening",
           "[contact_law][viscous]") {
   const auto law = viscous(1e6, 1);
   LawScene<2> scene;
@@ -44,7 +44,10 @@ TEST_CASE("where drag lifts a contact it is as much of the film as presses no mo
   c.free << -0.1, 1;
   scene.solve_all(*law);
   CHECK(c.R[0] == Approx(0).margin(1e-15));
-  CHECK(c.R[1] == Approx(-0.2));
+  // All of the film, 1000 kg, would take nearly 1 m/s from 1 kg, and very little of it is enough.
+  const Real share = -c.R[1] / (1e3 * c.velocity()[1]);
+  CHECK(c.velocity()[0] == Approx((2 - share) * 0.01 * 1000 / 1001));
+  CHECK(c.R[1] == Approx(-0.2 - 0.04).epsilon(1e-3));
   CHECK(conformance::contact_law_tests::residual_of<2>(*law, c) < 1e-15);
 }
 

@@ -1,12 +1,15 @@
 /// \file friction/pressed_law.hpp  An implicit contact law whose friction does not depend on how strongly the
-/// contact is pressed, only on whether it is.
+/// contact is pressed, only on whether it is closed.
 ///
-///   pressed   U_N = 0,  R_N >= 0,  R_T from U_T by the law's own rule with a `strength` of the contact
-///   open      U_N >= 0, R = 0
-/// with U_N containing Newton's restitution. Friction may be just strong enough to lift the contact that it
-/// needs: neither of the two then holds. The graph of the law is closed there,
-///   lifting   U_N = 0,  R_N = 0,  R_T by the rule with some strength between 0 and that of the contact,
-/// so that every contact with a definite W_ii has a reaction.
+///   closed    U_N = 0,  R_N >= 0  or  0 <= U_N <= c,  R_N = 0:  R_T from U_T by the law's rule and `strength`
+///   lifting   U_N = (2 - f) c,  R_N = 0,  R_T by the rule with f times the strength, 0 <= f <= 1
+///   open      U_N >= 2 c,  R = 0
+/// with U_N containing Newton's restitution, and c a hundredth of the speed that friction takes from the
+/// contact in the step, which is smaller the smaller the step is.
+///
+/// Friction must fade while a contact opens, because it may be just strong enough to lift the contact that it
+/// needs, so that neither open nor closed holds. It must not fade at U_N = R_N = 0: where more nodes touch than
+/// carry, most of them are there, and their friction would be anything.
 #pragma once
 
 #include <algorithm>
@@ -46,41 +49,75 @@ struct PressedContact {
 ///   static Real nearest(u, r, strength)              that of 0 to `strength` with which they fit best
 /// and an object of it
 ///   Real strength(const ReactionProblem&, Index)     of a contact
-///
-/// A contact can have two reactions: one that presses, and none, where its own friction pulls it in. It
+
+/// m/s, a contact is closed while it opens no faster: a hundredth of what friction changes U_T by.
+template <class Rule, class Tangent>
+Real slowly(const Tangent& u, const Tangent& r, Real rho, Real strength) {
+  using Matrix = Eigen::Matrix<Real, Tangent::RowsAtCompileTime, Tangent::RowsAtCompileTime>;
+  const Tangent without = u - r / rho;
+  return 0.01 / rho * Rule::reaction(Matrix(Matrix::Identity() / rho), without, strength).norm();
+}
+
+/// The share of friction that a contact has which opens with U_N.
+inline Real fading(Real U_N, Real slow) {
+  return slow > 0 ? std::clamp(2 - U_N / slow, Real(0), Real(1)) : Real(U_N <= 0);
+}
+
+/// A contact can have two reactions: a closed one, and none, where its own friction pulls it in. It
 /// stays what it was, so that solvers that ask it again and again do not lose what they have found.
 template <int D, class Rule>
-Vec<D> pressed_reaction(const Mat<D>& W, const Vec<D>& free, Real strength, bool was_pressed) {
+Vec<D> pressed_reaction(const Mat<D>& W, const Vec<D>& free, Real strength, bool was_closed) {
+  using Tangent = Vec<D - 1>;
+  const Real rho = D / W.trace();
+  const Tangent free_T = free.template tail<D - 1>();
+  const Mat<D - 1> W_TT = W.template block<D - 1, D - 1>(1, 1);
+  const bool can_open =
+      free[0] >= 2 * slowly<Rule>(free_T, Tangent(Tangent::Zero()), rho, strength);
+  if (can_open && !was_closed) return Vec<D>::Zero();
   const PressedContact<D> contact(W, free);
-  const auto friction = [&](Real share) {
-    return Rule::reaction(contact.S, contact.b, share * strength);
+  if (const Tangent R_T = Rule::reaction(contact.S, contact.b, strength); contact.normal(R_T) >= 0)
+    return contact.with(R_T);
+  Vec<D> R = Vec<D>::Zero();
+  const auto opens_too_fast = [&](Real share) {  // with this share of the friction, which R becomes
+    const Tangent R_T = Rule::reaction(W_TT, free_T, share * strength);
+    R.template tail<D - 1>() = R_T;
+    const Vec<D> U = free + W * R;
+    const Tangent U_T = U.template tail<D - 1>();
+    return U[0] > (2 - share) * slowly<Rule>(U_T, R_T, rho, strength);
   };
-  const bool can_open = free[0] >= 0;  // without a reaction it does not approach
-  if (can_open && !was_pressed) return Vec<D>::Zero();
-  if (const auto R_T = friction(1); contact.normal(R_T) >= 0) return contact.with(R_T);
+  if (!opens_too_fast(1)) return R;
   if (can_open) return Vec<D>::Zero();
-  // Without friction R_N is positive, with all of it negative: somewhere between it is zero.
-  Real pressed = 0, lifted = 1;
-  for (Real middle = 0.5; pressed < middle && middle < lifted; middle = (pressed + lifted) / 2)
-    (contact.normal(friction(middle)) >= 0 ? pressed : lifted) = middle;
-  return contact.with(friction(pressed));
+  Real held = 0, lifted = 1;
+  for (int k = 0; k < 60; ++k) {
+    const Real middle = (held + lifted) / 2;
+    (opens_too_fast(middle) ? lifted : held) = middle;
+  }
+  opens_too_fast(held);
+  return R;
 }
 
 /// m/s, how far a contact is from each of the three states.
 struct Distances {
-  Real open, pressed, lifting;
+  Real open, closed, lifting;
   /// Continuous in U and R, and zero where one of the states holds.
-  Real least() const { return std::min({open, pressed, lifting}); }
-  bool is_lifting() const { return lifting < std::min(open, pressed); }
+  Real least() const { return std::min({open, closed, lifting}); }
 };
 
 template <int D, class Rule>
 Distances pressed_distances(const Vec<D>& u, const Vec<D>& r, Real rho, Real strength) {
   const Vec<D - 1> u_t = u.template tail<D - 1>(), r_t = r.template tail<D - 1>();
+  const Real slow = slowly<Rule>(u_t, r_t, rho, strength), push = r[0] / rho;
   const auto misfit = [&](Real with) { return Rule::misfit(u_t, r_t, rho, with); };
-  return {.open = std::hypot(std::min(Real(0), u[0]), r.norm() / rho),
-          .pressed = std::hypot(u[0], std::min(Real(0), r[0]) / rho, misfit(strength)),
-          .lifting = std::hypot(u[0], r[0] / rho, misfit(Rule::nearest(u_t, r_t, strength)))};
+  const Real pressed = std::hypot(u[0], std::min(Real(0), push)),
+             unpressed = std::hypot(u[0] - std::clamp(u[0], Real(0), slow), push);
+  // The share of friction that suits U_N, and the U_N that suits the friction.
+  const Real opens = std::clamp(u[0], slow, 2 * slow), part = Rule::nearest(u_t, r_t, strength),
+             suits = strength > 0 ? (2 - part / strength) * slow : slow;
+  const Real by_U = std::hypot(u[0] - opens, misfit(fading(u[0], slow) * strength)),
+             by_R = std::hypot(u[0] - suits, misfit(part));
+  return {.open = std::hypot(std::min(Real(0), u[0] - 2 * slow), r.norm() / rho),
+          .closed = std::hypot(std::min(pressed, unpressed), misfit(strength)),
+          .lifting = std::hypot(std::min(by_U, by_R), push)};
 }
 
 /// Solves the contacts of a batch. The reactions are exact to rounding.
@@ -93,7 +130,7 @@ void solve_pressed(const LawBatch& batch, const Rule& rule) {
     free[0] += rebound(p, i);
     Eigen::Map<Vec<D>> R(batch.R.data() + i * D);
     R = pressed_reaction<D, Rule>(block<D>(p.delassus_diagonal, i), free, rule.strength(p, i),
-                                  R[0] > 0);
+                                  !R.isZero(0));
   }
 }
 
@@ -123,8 +160,8 @@ inline Real area_of(const ReactionProblem& p, Index contact, Real given, std::st
   if (!p.area.empty() && p.area[i] > 0) return p.area[i];
   throw ConfigError(
       who() +
-      " acts on the area of contacts, and a contact has none, as at planes and between particles: "
-      "give its \"area\"");
+      " acts on the area of contacts, and a contact has none, as between particles: give its "
+      "\"area\"");
 }
 
 }  // namespace tactus::friction
