@@ -191,10 +191,6 @@ class Matcher {
     return names;
   }
 
-  static std::string listed(const std::vector<std::string>& names) {
-    return names.empty() ? "none that is installed" : fmt::format("{}", fmt::join(names, ", "));
-  }
-
   static std::vector<Kind> kinds_asked(const Need& need) {
     std::vector<Kind> asked;
     for (const std::string& name : need)
@@ -236,13 +232,16 @@ class Matcher {
         return std::ranges::all_of(needs, [&](const Need& n) { return provides_one(c, n, kind); });
       };
       const auto able = candidates(kind, provides);
+      const auto fits_stage = [&](const Component& c) {
+        return provides(claims_of(c)) && poses(c, configuration_.contact, asker.stage, needs);
+      };
       message +=
           !other ? "; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\""
                  : fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
                                other->component->pointer,
                                std::ranges::count(able, other->component->type) > 0
                                    ? reason(needs)
-                                   : but_with_option(components_, *other->component, provides));
+                                   : but_with_option(components_, *other->component, fits_stage));
       message += fmt::format("; {}s that provide it with default options: {}", kind_name(kind),
                              listed(able));
     }

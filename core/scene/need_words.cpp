@@ -29,8 +29,12 @@ std::string said(const std::vector<std::string>& need) {
   return fmt::format("{}", fmt::join(words, " or "));
 }
 
+std::string listed(const std::vector<std::string>& names) {
+  return names.empty() ? "none that is installed" : fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::string but_with_option(ComponentSource& components, const ComponentConfig& component,
-                            const std::function<bool(const Claims&)>& provides) {
+                            const std::function<bool(const Component&)>& provides) {
   try {
     const Registration* what = components.find(component.kind, component.type);
     if (!what) return {};
@@ -39,7 +43,7 @@ std::string but_with_option(ComponentSource& components, const ComponentConfig& 
       Sample sample = make_sample(*what, {{value.name, value.text}});
       if (!sample.component) continue;
       const auto guarded = guard(std::move(sample.component), component.kind, what->name);
-      if (provides(claims_of(*guarded)))
+      if (provides(*guarded))
         return fmt::format(" as it is given, but with \"{}\": \"{}\"", value.name, value.text);
     }
   } catch (const std::exception&) {  // not available, or not without options: no advice

@@ -299,3 +299,66 @@ TEST_CASE("bodies that are missing are told once, not at each name", "[cli][mess
     CHECK_THAT(said, Contains("/bodies: ") && Contains("1 error; ") && !Contains("is no body"));
   }
 }
+
+namespace {
+
+/// A scene of an elastic block on the ground, with or without a law.
+std::string block_scene(const std::string& integrator, const std::string& solver, bool law) {
+  return fmt::format(
+      R"({{"bodies": [
+      {{"name": "block", "density": 1000, "mesh": {{"type": "rectangle", "size": [1, 0.5], "cells": [2, 1]}},
+        "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}},
+      {{"name": "ground", "type": "obstacle", "translate": [-1, -0.5],
+        "mesh": {{"type": "rectangle", "size": [3, 0.5], "cells": [1, 1]}}}}],
+    "integrator": {{"type": "{}"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+                 "solver": {{"type": "{}"}}{}}},
+    "time": {{"end": 0.01, "step": 1e-4}}}})",
+      integrator, solver,
+      law ? R"(, "laws": [{"between": ["*", "*"], "type": "nonsmooth_force"}])" : "");
+}
+
+/// The values of --set that follow literally what the refusal of a solver says, where it has one cause: an option
+/// of another component, or another solver that fits.
+std::vector<std::string> remedies(const std::string& refusal) {
+  const std::string text = std::regex_replace(refusal, std::regex("\\s+"), " ");
+  std::vector<std::string> sets;
+  if (count(text, "/contact/solver/type:") != 1) return sets;
+  std::smatch found;
+  static const std::regex option(
+      R"re(\((/[^)]*)\) does not provide it as it is given, but with "(\w+)": "(\w+)")re"),
+      fits(
+          R"re(contact_solvers that fit this configuration: ((\w+, )*\w+)( with other options)?)re");
+  if (std::regex_search(text, found, option))
+    sets.push_back(fmt::format("{}/{}=\"{}\"", found.str(1), found.str(2), found.str(3)));
+  if (std::regex_search(text, found, fits)) {
+    std::istringstream names(std::regex_replace(found.str(1), std::regex(","), ""));
+    for (std::string name; names >> name;)
+      sets.push_back(fmt::format(R"(/contact/solver={{"type": "{}"}})", name));
+    if (found.length(3) > 0) sets.pop_back();
+  }
+  return sets;
+}
+
+}  // namespace
+
+TEST_CASE("a solver that is refused fits once the advice of the refusal is followed",
+          "[cli][messages]") {
+  const Installation tactus(all_plugins());
+  const bool law = GENERATE(false, true);
+  std::size_t followed = 0;
+  for (const std::string integrator :
+       {"midpoint", "moreau_jean", "newmark", "quasi_static", "energy_momentum"})
+    for (const std::string solver : {"direct", "gauss_seidel", "interior_point", "local_sqp",
+                                     "penalty", "projected_newton", "sqp"}) {
+      write_text(tactus.work() / "block.json", block_scene(integrator, solver, law));
+      const std::string refusal = tactus.run({"check", "block.json"}).err;
+      for (const std::string& set : remedies(refusal)) {
+        ++followed;
+        INFO(integrator << " and " << solver << ": " << refusal << "\nfollowed by --set " << set);
+        CHECK_THAT(tactus.run({"check", "block.json", "--set", set}).err,
+                   !Contains("/contact/solver/type"));
+      }
+    }
+  CHECK(followed > 3);
+}

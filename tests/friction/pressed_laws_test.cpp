@@ -132,7 +132,7 @@ TEST_CASE(
   const int dim = GENERATE(2, 3);
   const bool rigid = GENERATE(true, false);
   const Index nodes = GENERATE(2, 10, 100);  // in space the next square number
-  const Real height = GENERATE(0.1, 0.3, 0.9);
+  const Real height = GENERATE(0.1, 0.9);
   // At the rear edge of an elastic block shear lifts what the weight does not hold.
   const Real strength = rigid ? GENERATE(200., 1000.) : GENERATE(20., 100.);
   if (!rigid && dim * nodes > 200 && height > 0.1) return;  // they take long

@@ -5,6 +5,7 @@
 #include "core/run/body_facts.hpp"
 #include "core/scene/options/declared_option.hpp"
 #include "incline.hpp"
+#include "scene.hpp"
 #include "tests/support/sled_kind.hpp"
 
 using namespace tactus;
@@ -101,4 +102,25 @@ TEST_CASE("a rigid square thrown up an incline stops where friction says", "[fri
   CHECK(start - place(s) ==
         Approx(thrown * thrown / (2 * deceleration)).margin(thrown * 1e-3));  // a step's way
   CHECK(std::abs(velocity(s)[dof(s, 0)]) < 1e-9);
+}
+
+TEST_CASE("a ball that would fall through the ground within a step is refused or falls in substeps",
+          "[friction]") {
+  const auto drop = [](Real step, Real end) {
+    return scene(R"({"name": "ball", "type": "rigid", "density": 1000, "radius": 0.1,
+                     "translate": [0, 10.1]}, )" +
+                     kGround,
+                 {.restitution = 0.8, .step = step, .end = end, .solver = "interior_point"});
+  };
+  for (const Real step : {5., 2.}) {
+    Simulation s = drop(step, 5);
+    CHECK_THROWS_WITH(s.run(), Catch::Contains("something could pass through unseen"));
+  }
+  const Real impact = std::sqrt(2 * 10 / 9.81), speed_then = 0.8 * 9.81 * impact;
+  for (const Real step : {0.1, 1e-3}) {
+    Simulation s = drop(step, 1.6);
+    s.run();
+    CHECK(friction::place(s, 0, 1) > 0.1);
+    CHECK(friction::speed(s, 0, 1) == Approx(speed_then - 9.81 * (1.6 - impact)).epsilon(0.05));
+  }
 }
