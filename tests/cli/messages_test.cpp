@@ -318,12 +318,11 @@ std::string block_scene(const std::string& integrator, const std::string& solver
       law ? R"(, "laws": [{"between": ["*", "*"], "type": "nonsmooth_force"}])" : "");
 }
 
-/// The values of --set that follow literally what the refusal of a solver says, where it has one cause: an option
-/// of another component, or another solver that fits.
+/// The values of --set that follow literally what the refusal of a solver says: an option of another component,
+/// or, where there is one cause, another solver that fits.
 std::vector<std::string> remedies(const std::string& refusal) {
   const std::string text = std::regex_replace(refusal, std::regex("\\s+"), " ");
   std::vector<std::string> sets;
-  if (count(text, "/contact/solver/type:") != 1) return sets;
   std::smatch found;
   static const std::regex option(
       R"re(\((/[^)]*)\) does not provide it as it is given, but with "(\w+)": "(\w+)")re"),
@@ -331,7 +330,7 @@ std::vector<std::string> remedies(const std::string& refusal) {
           R"re(contact_solvers that fit this configuration: ((\w+, )*\w+)( with other options)?)re");
   if (std::regex_search(text, found, option))
     sets.push_back(fmt::format("{}/{}=\"{}\"", found.str(1), found.str(2), found.str(3)));
-  if (std::regex_search(text, found, fits)) {
+  if (count(text, "/contact/solver/type:") == 1 && std::regex_search(text, found, fits)) {
     std::istringstream names(std::regex_replace(found.str(1), std::regex(","), ""));
     for (std::string name; names >> name;)
       sets.push_back(fmt::format(R"(/contact/solver={{"type": "{}"}})", name));
