@@ -28,7 +28,25 @@ int solved_by_newton(Real factor, bool as_printed) {
   }
   return solved;
 }
+
+/// C where a contact that parts still pushes, in units in which its equation has no rho but this.
+template <int D>
+void check_open_branch() {
+  conformance::LawScene<D> scene = conformance::LawScene<D>::of_all_regimes();
+  const auto nonsmooth = law();
+  for (const auto& c : scene.contacts) {
+    conformance::LawCall<D> call({{c}}, *nonsmooth);
+    const Vec<D> R = Vec<D>::Constant(0.1), U = 100 * Vec<D>::Unit(0);
+    CHECK((call.linearise(U, R).C - c.W(0, 0) * R).norm() <= 1e-14);
+  }
+}
 }  // namespace
+
+TEST_CASE("nonsmooth_velocity has the step length 1/W_NN: what parts and pushes is off by W_NN R",
+          "[contact_law][nonsmooth_velocity]") {
+  check_open_branch<2>();
+  check_open_branch<3>();
+}
 
 TEST_CASE("nonsmooth_velocity keeps every promise of a contact law",
           "[contact_law][nonsmooth_velocity]") {

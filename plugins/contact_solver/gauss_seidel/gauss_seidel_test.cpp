@@ -1,5 +1,6 @@
 // gauss_seidel beside the promises of every contact solver: threads, matrices that are not symmetric,
 // what it says when it does not converge, what it refuses, and that a warm step takes no memory.
+#include <Eigen/Core>
 #include <tactus/conformance/contact_solver.hpp>
 #include <tactus/conformance/coulomb.hpp>
 
@@ -13,6 +14,27 @@ namespace {
 
 auto solver_of(OptionValues options = {}) {
   return make_component<ContactSolver>("gauss_seidel", std::move(options));
+}
+
+/// A wall that moves at 1 m/s pushes a body of 1 kg, which pushes a second one. That one stands on the ground, into
+/// which 1e5 m/s would drive it, and sticks until the push is 5e4 N s. Each sweep adds half a newton second to all
+/// three contacts.
+core::FrictionProblem pushed_against_friction() {
+  // Rows: wall and first body, both bodies, second body and ground, normal first. Columns: x, y of both.
+  const Eigen::Matrix<Real, 6, 4> H{{1, 0, 0, 0},  {0, 1, 0, 0}, {-1, 0, 1, 0},
+                                    {0, -1, 0, 1}, {0, 0, 0, 1}, {0, 0, 1, 0}};
+  const Eigen::Matrix<Real, 6, 6> W = H * H.transpose();
+  core::FrictionProblem p;
+  p.dim = 2, p.contacts = 3;
+  p.friction = {0, 0, 0.5}, p.free_velocity = {-1, 0, 0, -1e5, -1e5, 0};
+  for (Index i = 0; i < 3; ++i) {
+    for (Index j = 0; j < 3; ++j) {
+      p.column.push_back(j);
+      for (Index k = 0; k < 4; ++k) p.value.push_back(W(2 * i + k / 2, 2 * j + k % 2));
+    }
+    p.start.push_back(static_cast<Index>(p.column.size()));
+  }
+  return p;
 }
 
 }  // namespace
@@ -187,4 +209,26 @@ TEST_CASE("gauss_seidel calls converged only what all contacts together agree wi
   CHECK(s.iterations == 4);
   CHECK(s.residual <= 5e-3);
   CHECK(s.reactions[8] == Approx(9e-3));
+}
+
+TEST_CASE(
+    "gauss_seidel leaps along reactions that sweeps add again and again until a contact slides",
+    "[contact_solver][gauss_seidel]") {
+  const std::string order = GENERATE("forward", "symmetric");
+  const conformance::Coulomb law;
+  core::Runtime runtime(1);
+  const auto patient = [&](Real patience) {
+    return core::solve_problem(pushed_against_friction(),
+                               *solver_of({{"order", order}, {"patience", patience}}), law,
+                               runtime.context());
+  };
+  SECTION("it finds what a hundred thousand sweeps would") {
+    const auto s = patient(100);
+    CHECK(s.status == SolveStatus::converged);
+    CHECK(s.iterations < 160);
+    const std::vector<Real> expected{50002, 0, 50001, 0, 1e5, -5e4};
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      CHECK(s.reactions[i] == Approx(expected[i]).margin(1e-2));
+  }
+  SECTION("while it is patient it sweeps") { CHECK(patient(9000).iterations > 9000); }
 }
