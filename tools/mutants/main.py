@@ -3,6 +3,8 @@
 
     main.py ROOT BUILD --out FOLDER [--count 200] [--seed N] [--only KIND/NAME]...
     main.py ROOT BUILD --out FOLDER --at plugins/KIND/NAME/FILE:LINE...   all mutants of these lines
+    main.py ROOT BUILD --out FOLDER --seed N --resume   goes on where a run with this seed was interrupted
+    main.py ROOT BUILD --out FOLDER --seed N --again    puts those of it that survived to the kit of today
 
 Each mutant is a plugin with one place changed, as mutations.py says. The kit (`tactus check-plugin`) kills it, or it
 survives; a survivor counts where it changes a run of a scene that uses the plugin: a figure by more than 1e-6, its
@@ -40,6 +42,8 @@ def arguments():
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--only", action="append", default=[], metavar="KIND/NAME")
     parser.add_argument("--at", action="append", default=[], metavar="FILE:LINE")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
 
@@ -69,6 +73,36 @@ def at_lines(workshop, places):
         for mutation in mutations_of(file, (workshop.root / file).read_text()):
             if mutation.line == int(line):
                 yield plugin, mutation
+
+
+class Record:
+    """What became of mutants, one a line, kept in the folder of a run: number, verdict, why and the mutation."""
+
+    def __init__(self, out, seed, known, again):
+        self.file = out / f"verdicts_{seed}.tsv"
+        self.known = {}
+        if known and self.file.exists():
+            for number, *said in (line.split("\t") for line in self.file.read_text().splitlines()):
+                self.known[int(number)] = said
+        if again:
+            self.known = {number: said for number, said in self.known.items() if said[0] != "survives"}
+        out.mkdir(parents=True, exist_ok=True)
+        self.file.write_text("".join(map(self.line, self.known.items())))
+
+    @staticmethod
+    def line(item):
+        return "\t".join([str(item[0]), *item[1]]) + "\n"
+
+    def verdict_of(self, number, mutation):
+        """(what became of it, why), or None where this is not known of the same mutation."""
+        *verdict, of = self.known.get(number, [""])
+        return verdict if of == str(mutation) else None
+
+    def add(self, number, mutation, verdict):
+        if not self.verdict_of(number, mutation):
+            said = [*(" ".join(part.split()) for part in verdict), str(mutation)]
+            with self.file.open("a") as file:
+                file.write(self.line((number, said)))
 
 
 class Judge:
@@ -127,6 +161,7 @@ def main():
     print("all mutants of the lines" if options.at else f"seed {options.seed}", flush=True)
     workshop = Workshop(options.root.resolve(), options.build.resolve())
     judge = Judge(workshop, options.out.resolve())
+    record = Record(options.out.resolve(), options.seed, options.resume or options.again, options.again)
     counts, by_plugin = collections.Counter(), collections.defaultdict(collections.Counter)
     if options.at:
         options.count = len(list(at_lines(workshop, options.at)))
@@ -136,7 +171,8 @@ def main():
 
     def one(numbered):
         number, (plugin, mutation) = numbered
-        return plugin, mutation, judge.judge(number, plugin, mutation)
+        verdict = record.verdict_of(number, mutation) or judge.judge(number, plugin, mutation)
+        return number, plugin, mutation, verdict
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         running = set()
@@ -150,7 +186,8 @@ def main():
                 break
             done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in done:
-                plugin, mutation, (verdict, why) = future.result()
+                number, plugin, mutation, (verdict, why) = future.result()
+                record.add(number, mutation, (verdict, why))
                 counts[verdict] += 1
                 by_plugin[plugin][verdict] += 1
                 print(f"{verdict:16} {mutation}{'  [' + why + ']' if why else ''}", flush=True)
