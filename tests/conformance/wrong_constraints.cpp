@@ -162,6 +162,12 @@ std::vector<Case> wrong_rows() {
               if (tip % 300 == 0) pairs.clear();
               q.candidates.facet_facet = pairs;
             }}},
+      {"misses corners in a notch",
+       {"2D: a contact in a notch is seen as on a side", "is missed"},
+       {.before =
+            [](DetectQuery& q) {
+              if (q.y[11] < 0.4) q.candidates.facet_facet = {};  // the middle above the first block
+            }}},
       {"sees three quarters of its candidates, in their order",
        {"2D: the order of candidates does not matter", "candidates in another order the row"},
        {.before =

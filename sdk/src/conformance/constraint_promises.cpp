@@ -7,6 +7,7 @@
 #include "constraint_frames.hpp"
 #include "constraint_lattice.hpp"
 #include "constraint_moving_plane.hpp"
+#include "constraint_notch.hpp"
 #include "constraint_outside.hpp"
 #include "constraint_passes.hpp"
 #include "constraint_rows.hpp"
@@ -86,6 +87,7 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   if (!promise("rows are sound", rows_are_sound)) return;
   promise("rows that the start of the step does not satisfy are counted", inadmissible_rows);
   promise("a contact is seen wherever it is", seen_everywhere);
+  promise("a contact in a notch is seen as on a side", seen_in_notches);
   claimed(capability::complete, "what is wrong is said in every pass", violations_stay_said);
   constexpr std::string_view meet = "violations are seen where interiors meet, and only there";
   if (asks_for_half_spaces_alone(detection_of(*make(), Scales{})))

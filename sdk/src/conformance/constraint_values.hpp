@@ -5,12 +5,10 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <set>
-#include <thread>
 
 #include "constraint_trial.hpp"
+#include "four_threads.hpp"
 #include "worst.hpp"
 
 namespace tactus::conformance::constraint_tests {
@@ -220,7 +218,6 @@ inline Finding values_depend_on_the_question(const Make<Constraint>& make, int d
 /// One object is called by four threads at once, each with other positions, for a fifth of a
 /// second.
 inline Finding threads_do_not_meet(Trial& trial) {
-  constexpr std::size_t kThreads = 4;
   trial.detect(trial.scene().tangled());
   const std::vector<Index> rows = trial.all_rows();
   std::vector<Positions> y;
@@ -229,27 +226,14 @@ inline Finding threads_do_not_meet(Trial& trial) {
     y.push_back(trial.scene().tangled(k + 1));
     expected.push_back(trial.values(y[k]));
   }
-  std::atomic<bool> same = true, failed = false;
-  std::vector<std::thread> threads;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
-  for (std::size_t k = 0; k < kThreads; ++k)
-    threads.emplace_back([&, k] {
-      SerialContext context;
-      context.context().scales = trial.scene().scales();
-      std::vector<Real> value(rows.size());
-      try {
-        while (same && !failed && std::chrono::steady_clock::now() < end) {
-          trial.constraint().evaluate({.set = &trial.set, .rows = rows, .y = y[k]},
-                                      {.value = value.data()}, context.context());
-          if (value != expected[k]) same = false;
-        }
-      } catch (...) {
-        failed = true;
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
-  if (failed) return broken("it threw when four threads asked one object");
-  return same ? kept("bit for bit") : broken("four threads that ask one object get other answers");
+  return four_threads(std::chrono::milliseconds(200), [&](std::size_t k) {
+    SerialContext context;
+    context.context().scales = trial.scene().scales();
+    std::vector<Real> value(rows.size());
+    trial.constraint().evaluate({.set = &trial.set, .rows = rows, .y = y[k]},
+                                {.value = value.data()}, context.context());
+    return value == expected[k];
+  });
 }
 
 /// With all vertices of a row at one point there is a finite value, or an EvaluationError that

@@ -2,10 +2,7 @@
 // in space.
 #include "tactus/conformance/contact_law_promises.hpp"
 
-#include <atomic>
-#include <chrono>
-#include <thread>
-
+#include "four_threads.hpp"
 #include "law_coulomb_promises.hpp"
 #include "law_explicit_promises.hpp"
 #include "law_time_promises.hpp"
@@ -199,32 +196,17 @@ Finding rejected_step_leaves_no_trace(const Make<ContactLaw>& make) {
 /// second.
 template <int D>
 Finding threads_do_not_meet(const ContactLaw& law) {
-  constexpr std::size_t threads_at_once = 4;
-  std::vector<LawScene<D>> asked(threads_at_once, LawScene<D>::of_all_gaps());
-  std::vector<LawScene<D>> expected;
-  for (std::size_t k = 0; k < threads_at_once; ++k) {
+  std::vector<LawScene<D>> asked(kThreads, LawScene<D>::of_all_gaps()), expected;
+  for (std::size_t k = 0; k < kThreads; ++k) {
     stir(asked[k], 1 - 0.4 * static_cast<Real>(k));
     expected.push_back(asked[k]);
     expected[k].solve_all(law);
   }
-  std::atomic<bool> same = true, failed = false;
-  std::vector<std::thread> threads;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
-  for (std::size_t k = 0; k < threads_at_once; ++k)
-    threads.emplace_back([&, k] {
-      try {
-        while (same && !failed && std::chrono::steady_clock::now() < end) {
-          auto scene = asked[k];
-          scene.solve_all(law);
-          if (!first_difference(expected[k], scene).empty()) same = false;
-        }
-      } catch (...) {
-        failed = true;
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
-  if (failed) return broken("it threw when four threads asked one object");
-  return same ? kept("bit for bit") : broken("four threads that ask one object get other answers");
+  return four_threads(std::chrono::milliseconds(100), [&](std::size_t k) {
+    auto scene = asked[k];
+    scene.solve_all(law);
+    return first_difference(expected[k], scene).empty();
+  });
 }
 
 /// The properties of a configured law do not change by evaluating it.

@@ -5,7 +5,9 @@
 #include "integrator_claims.hpp"
 #include "integrator_energy.hpp"
 #include "integrator_invariance.hpp"
+#include "integrator_statics.hpp"
 #include "tactus/conformance/memory_archive.hpp"
+#include "tactus/statics/capabilities.hpp"
 #include "worst.hpp"
 
 namespace tactus::conformance {
@@ -301,6 +303,8 @@ void integrator_promises(const Make<Integrator>& make, Check& check) {
     promise("the residual is the slope of the potential (differences)",
             [](const Make<Integrator>& m) { return problem_is_consistent(m, true); });
   claim_promises(make, claims, check);
+  if (claims.has(capability::statics))
+    promise("each step ends in equilibrium, and nothing moves then", steps_end_in_equilibrium);
   if (!has_inertia(make)) {
     check.skip("free flight: q = q_0 + t v_0", "the problem has no inertia");
     return;

@@ -4,13 +4,11 @@
 
 #include <Eigen/LU>
 #include <Eigen/QR>
-#include <atomic>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <thread>
 #include <vector>
 
+#include "four_threads.hpp"
 #include "kinks.hpp"
 #include "material_dissipation.hpp"
 #include "tactus/conformance/check.hpp"
@@ -381,27 +379,13 @@ Finding nothing_is_remembered(const Make<Material>& make) {
 /// One object is called by four threads at once, with different points each, for a fifth of a
 /// second.
 Finding threads_do_not_meet(const Make<Material>& make) {
-  constexpr std::size_t kThreads = 4;
   MaterialTrial trial(make);
   std::vector<std::vector<Tensor>> F;
   std::vector<MaterialTrial::Answer> expected;
   for (std::size_t k = 0; k < kThreads; ++k) F.push_back(trial.points(16));
   for (std::size_t k = 0; k < kThreads; ++k) expected.push_back(MaterialTrial(make).ask(F[k]));
-  std::atomic<bool> same = true, failed = false;
-  std::vector<std::thread> threads;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
-  for (std::size_t k = 0; k < kThreads; ++k)
-    threads.emplace_back([&, k] {
-      try {
-        while (same && !failed && std::chrono::steady_clock::now() < end)
-          if (!(trial.ask(F[k]) == expected[k])) same = false;
-      } catch (...) {
-        failed = true;
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
-  if (failed) return broken("it threw when four threads asked one object");
-  return same ? kept("bit for bit") : broken("four threads that ask one object get other answers");
+  return four_threads(std::chrono::milliseconds(200),
+                      [&](std::size_t k) { return trial.ask(F[k]) == expected[k]; });
 }
 
 /// With F_33 = 1 and no out-of-plane components, `plane` must not change the in-plane results.
