@@ -9,9 +9,11 @@ import shutil
 from scratch import WithRun, main
 import numpy as np
 
+from tactus_plot import curves
 from tactus_plot.arguments import parse
 from tactus_plot.movie import with_progress
 from tactus_plot.picture import plot
+from tactus_plot.run_folder import Run
 from tactus_plot.words import PlotError
 
 
@@ -375,6 +377,31 @@ class Scenes(WithRun):
         self.assertLess((np.abs(pictures[0] - pictures[1]).max(axis=2) > 8).mean(), 0.001)
         self.assertGreater((np.ptp(pictures[1], axis=2) > 30).mean(), 0.05)
         self.assertEqual(self.tactus("movie", "surface", "-o", "m.gif")[0], 0)
+
+    def test_places_in_space_are_those_of_the_scene_wherever_it_is_seen_from(self):
+        (self.work / "scene.json").write_text(IN_SPACE, encoding="utf-8")
+        self.assertEqual(self.tactus("run", "scene.json", "--out", "space")[0], 0)
+        find = curves.Histories(Run(self.work / "space")).find
+        x, y, z, path = (find(f"block.{what}")[0] for what in ("x", "y", "z", "path"))
+        start = [series.values[0] for series in (x, y, z, path)]
+        np.testing.assert_allclose(start, [0.5, 0.5, 0.55, 0], atol=1e-6)
+        moved = np.sqrt(sum((s.values - s.values[0]) ** 2 for s in (x, y, z)))
+        np.testing.assert_allclose(path.values, moved, atol=1e-12)
+        self.assertLess(z.values[1], 0.545)  # it falls with 1 m/s
+
+    def test_fields_at_nodes_change_within_the_facets_of_a_body_in_space(self):
+        scene = IN_SPACE.replace("[2, 2, 2]", "[1, 1, 1]").replace('"pressure": 5e4', '"pressure": 5e5')
+        (self.work / "scene.json").write_text(scene, encoding="utf-8")
+        self.assertEqual(self.tactus("run", "scene.json", "--out", "space")[0], 0)
+        words = ("-n", "1", "--mesh", "off", "--dpi", "50", "-o", "p.png", "--colour")
+        for field in (("displacement_z",), ("von_mises", "--smooth")):
+            self.assertEqual(self.tactus("plot", "space", *words, *field)[0], 0)
+            pixels = pixels_of(self.work / "p.png")[5:-60]
+            coloured = pixels[np.ptp(pixels, axis=2) > 30]
+            self.assertGreater(len(coloured), 1000)
+            counts = np.sort(np.unique(coloured, axis=0, return_counts=True)[1])
+            # Six facets are seen, and no few colours are most of the picture.
+            self.assertLess(counts[-6:].sum(), 0.6 * len(coloured))
 
     def test_a_rigid_body_before_a_stressed_one_hides_it(self):
         rigid = """{"name": "plate", "type": "rigid", "density": 1000, "translate": [-2, -1.5, -2],

@@ -95,6 +95,13 @@ class Numbers(WithRun):
         self.assertLessEqual(len(kept), 4000)
         self.assertEqual((kept.max(), times[kept.argmax()], kept.min()), (9, 31415, -9))
 
+    def test_the_strip_holds_the_keys_of_all_arrows(self):
+        for keys in range(5):
+            for has_bar in (False, True):
+                plan = layout.Layout((0, 0, 4, 2), 1, 1, 9.0, has_bar, keys=keys)
+                last = plan.strip_top() + 0.1 + layout.KEY * (keys - 1)  # the middle of its letters
+                self.assertLess(last + 0.07, plan.height)
+
     def test_every_panel_has_its_place_and_the_same_scale(self):
         plan = layout.Layout((0, 0, 4, 2), 5, 3, 9.0, True)
         boxes = [plan.panel(k) for k in range(5)]
@@ -351,6 +358,87 @@ class Curves(WithRun):
         x = design * np.abs(force.times - (blow - 0.5) * step) / math.sqrt(2)
         known = 3 * design / math.sqrt(8) * np.exp(-x) * np.abs(np.cos(x) + np.sin(x))
         np.testing.assert_allclose(force.values, known, atol=3e-3 * known.max())
+
+    def through(self, wanted):
+        found = curves.Histories(Run(self.run_folder), through=filters.Filter("20000")).find(wanted)
+        return found[0]
+
+    def test_filtered_impulses_are_one_force_in_all_tables_and_at_any_rows(self):
+        rng, step, count = np.random.default_rng(3), 1e-6, 600
+        impulse = 1e-3 * (1 + np.sin(np.arange(count) / 90)) + 1e-4 * rng.random(count)
+        impulse[0] = 0
+        found = {}
+        for every in (1, 3):
+            rows = range(0, count, every)
+            sums = [impulse[max(0, r - every + 1) : r + 1].sum() for r in rows]
+            mean = ["", *(s / (every * step) for s in sums[1:])]
+            self.write(
+                "history.csv",
+                "step,time_s,support_impulse_y_N_s,contact_energy_J\n"
+                + "".join(f"{r},{r * step!r},{s!r},{2 * s!r}\n" for r, s in zip(rows, sums)),
+            )
+            self.write(
+                "probes.csv",
+                "step,time_s,k.impulse_y_N_s,k.force_y_N\n"
+                + "".join(f"{r},{r * step!r},{s!r},{m}\n" for r, s, m in zip(rows, sums, mean)),
+            )
+            self.write(
+                "contacts.csv",
+                "step,time_s,body_a,body_b,impulse_x_N_s,impulse_y_N_s\n"
+                + "".join(f"{r},{r * step!r},a,b,0,{s!r}\n" for r, s in zip(rows, sums) if r),
+            )
+            force = self.through("contact_forces")
+            for name in (
+                "support_impulse_y_N_s",
+                "k.impulse_y_N_s",
+                "k.force_y_N",
+                "contacts.csv:impulse_y_N_s",
+            ):
+                same = self.through(name)
+                self.assertEqual((same.unit, "impulse" in same.label), ("N", False))
+                np.testing.assert_allclose(same.values, force.values, rtol=1e-9)
+                np.testing.assert_allclose(same.times, force.times, rtol=1e-9)
+            power = self.through("contact_energy_J")
+            self.assertEqual((power.label, power.unit), ("rate of contact energy", "W"))
+            np.testing.assert_allclose(power.values, 2 * force.values, rtol=1e-9)
+            found[every] = force
+        at = np.interp(found[3].times, found[1].times, found[1].values)
+        # At its ends, where it is turned about the first and last row, a curve depends on these.
+        np.testing.assert_allclose(found[3].values[20:-20], at[20:-20], atol=5e-3 * at.max())
+
+    def test_impulses_of_several_bodies_at_one_time_are_no_curve_to_filter(self):
+        self.write(
+            "contacts.csv",
+            "step,time_s,body_a,body_b,impulse_x_N_s,impulse_y_N_s\n1,1e-5,a,b,0,1\n1,1e-5,a,c,0,1\n",
+        )
+        with self.assertRaisesRegex(words.PlotError, "take contact_forces or support_forces"):
+            self.through("contacts.csv:impulse_y_N_s")
+
+    def test_curves_of_one_name_have_that_of_their_table(self):
+        self.write(
+            "supports.csv",
+            "step,time_s,support,body,group,impulse_x_N_s,impulse_y_N_s\n2,2e-5,,base,,1,0\n3,3e-5,,base,,2,0\n",
+        )
+        wanted = ["contacts.csv:impulse_x_N_s", "supports.csv:impulse_x_N_s", "kinetic_energy_J", "energies"]
+        figure = curves.draw_curves(
+            [Run(self.run_folder)], parse("plot", ["run", "--curves", *wanted])
+        )
+        names = [[t.get_text() for t in axes.get_legend().get_texts()] for axes in figure.axes]
+        self.assertEqual(names[0], ["impulse x (contacts.csv)", "impulse x (supports.csv)"])
+        self.assertEqual(names[1], ["kinetic energy", "strain energy", "total energy"])
+
+    def test_labels_of_logarithmic_axes_are_no_source_of_formulas(self):
+        for largest in (1e-7, 3e-2, 1.0, 4e5):
+            rows = "".join(f"{k},{k * 1e-5:g},{largest * 10 ** -(k / 2)}\n" for k in range(9))
+            self.write("history.csv", "step,time_s,kinetic_energy_J\n" + rows)
+            options = parse("plot", ["run", "--log", "--curves", "kinetic_energy_J"])
+            figure = curves.draw_curves([Run(self.run_folder)], options)
+            figure.canvas.draw()
+            labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+            told = [label for label in labels if label]
+            self.assertGreater(len(told), 2)
+            for label in told:
+                self.assertRegex(label, "^10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+$")
 
     def test_a_sine_at_the_cut_off_keeps_71_percent(self):
         for per_period in (7, 40, 400):

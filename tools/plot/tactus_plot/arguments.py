@@ -31,7 +31,7 @@ curves (--curves), each with the unit that its name ends with:
   contact_forces   forces between each two bodies, from the impulses of contacts.csv: means over 200
                    equal parts of the time, which the axis states, or filtered (--filter)
   support_forces   forces of supports, from supports.csv, likewise
-  BODY.x, BODY.y, BODY.path   where a body's centre is, and how far from its start
+  BODY.x, BODY.y, BODY.z, BODY.path   where a body's centre is, and how far from its start
 
 examples:
   tactus plot configs/paper/four_squares.json

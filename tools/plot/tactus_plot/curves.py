@@ -1,6 +1,8 @@
 """Histories as curves: columns of history.csv and other tables, contact forces, where bodies are;
 one axis per unit, several runs over each other."""
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +31,17 @@ GROUPS = {
 OF_BODIES = {
     "x": ("position x", "m"),
     "y": ("position y", "m"),
+    "z": ("position z", "m"),
     "path": ("distance from the start", "m"),
+}
+# Columns of energy that every row has since the one before; impulses end with their unit.
+SINCE_THE_ROW_BEFORE = {
+    "contact_energy_J",
+    "contact_gain_J",
+    "integration_gain_J",
+    "step_change_J",
+    "friction_dissipation_J",
+    "normal_energy_loss_J",
 }
 
 
@@ -41,6 +53,7 @@ class Series:
     unit: str
     kind: str = ""  # what the axis is called, where labels say only of which pair or body
     how: str = ""  # mean over which time, or filtered by what
+    file: str = ""  # the table of a column
 
 
 def thinned(times, values, most=4000):
@@ -89,7 +102,7 @@ class Histories:
         raise PlotError(
             f"{quoted(self.run.path)}: "
             + unknown("column", wanted, self.known())
-            + "; a body's place is BODY.x, BODY.y or BODY.path, another table FILE.csv:COLUMN"
+            + "; a body's place is BODY.x, BODY.y, BODY.z or BODY.path, another table FILE.csv:COLUMN"
         )
 
     def known(self):
@@ -111,11 +124,33 @@ class Histories:
             raise PlotError(f"{quoted(table.path)}: column {quoted(name)} holds no numbers")
         label, unit = unit_of_column(name)
         times = table.numbers("time_s")
-        if self.through:
+        if self.through and (unit == "N s" or name in SINCE_THE_ROW_BEFORE):
+            times, values = self.filtered_rates(file, name, times, values)
+            label = label.replace("impulse", "force") if unit == "N s" else f"rate of {label}"
+            unit = "N" if unit == "N s" else "W"
+        elif self.through and is_mean(name):
+            times, values = self.filtered_means(times, values[1:])
+        elif self.through:
             told = ~np.isnan(values)  # between rows that hold a number lines are straight
             times = times[told]
             values = self.through.applied(times, values[told])
-        return Series(times, values, label, unit, how=self.how())
+        return Series(times, values, label, unit, how=self.how(), file=file)
+
+    def filtered_rates(self, file, name, times, values):
+        """What is summed since the row before, over this time: curves do not depend on how often rows are written."""
+        if len(times) > 1 and np.diff(times).min() <= 0:
+            raise PlotError(
+                f"{quoted(self.run.path / file)}: --filter takes one value at a time, and {quoted(name)} has several, of "
+                "different bodies; take contact_forces or support_forces"
+            )
+        ends = self.table("history.csv").numbers("time_s")
+        sums = np.zeros(len(ends))
+        np.add.at(sums, np.searchsorted(ends, times * (1 - 1e-12)).clip(max=len(ends) - 1), values)
+        return self.filtered_means(ends, sums[1:] / np.diff(ends))
+
+    def filtered_means(self, ends, means):
+        """(times, values) of means between each two of the times `ends`."""
+        return ends[1:], self.through.applied(ends, np.append(means[:1], means), means=True)[1:]
 
     def forces(self, file, names, between, what):
         """Forces from impulses: |sum of impulses| over time in each of 200 equal parts of the run, or in each row
@@ -147,9 +182,7 @@ class Histories:
             forces, at = sums / np.diff(ends), (ends[1:] + ends[:-1]) / 2
             if self.through:
                 at = ends[1:]
-                forces = [
-                    self.through.applied(ends, np.append(f[:1], f), means=True)[1:] for f in forces
-                ]
+                forces = [self.filtered_means(ends, f)[1] for f in forces]
             mean = np.linalg.norm(forces, axis=0)
             shown = owner if names[0] == "body" else owner[::-1]
             label = between.join(clean(part) for part in shown if part)
@@ -182,19 +215,21 @@ class Histories:
 
     def motion(self, body, what):
         frames = self.run.frames()
-        things = trajectories.followed(Frame(frames[0][1]), [body])
+        first = Frame(frames[0][1])
+        if what == "z" and not first.is_space:
+            raise PlotError(f"{quoted(self.run.path)} is a run in the plane: {quoted(body)} has no z")
+        things = trajectories.followed(first, [body])
         if not things:
             raise PlotError(
                 f"{quoted(body)} has no points in the frames of {quoted(self.run.path)}"
             )
-        where = trajectories.positions((Frame(path) for _, path in frames), things)
+        where = trajectories.places((Frame(path) for _, path in frames), things)
         times = np.array([time for time, _ in frames])
         label, unit = OF_BODIES[what]
-        values = {
-            "x": where[:, :, 0],
-            "y": where[:, :, 1],
-            "path": np.linalg.norm(where - where[0], axis=2),
-        }[what]
+        if what == "path":
+            values = np.linalg.norm(where - where[0], axis=2)
+        else:
+            values = where[:, :, "xyz".index(what)]
         if self.through:
             values = np.column_stack([self.through.applied(times, column) for column in values.T])
         return [
@@ -206,6 +241,19 @@ class Histories:
         return self.through.name if self.through else ""
 
 
+def is_mean(column):
+    """Whether a column has means over the time since the row before: forces of probes."""
+    return re.search(r"\.force_[xyz]_N$", column) is not None
+
+
+def tell_apart(all_of):
+    """Curves of one run that would have the same name have that of their table, too."""
+    names = Counter((number, series.label) for number, series in all_of)
+    for number, series in all_of:
+        if series.file and names[number, series.label] > 1:
+            series.label += f" ({series.file})"
+
+
 def gather(runs, options):
     """[((unit, kind), [(run number, Series)])] in the order of first curves: an axis each."""
     by_unit = {}
@@ -214,9 +262,14 @@ def gather(runs, options):
         histories = Histories(run, options.start, options.end, through)
         for wanted in options.curves:
             for series in histories.find(wanted):
-                by_unit.setdefault((series.unit, series.kind), []).append((number, series))
+                all_of = by_unit.setdefault((series.unit, series.kind), [])
+                told = [(n, other.label, other.file) for n, other in all_of]
+                if (number, series.label, series.file) not in told:
+                    all_of.append((number, series))
     if not by_unit:
         raise PlotError("there is nothing to draw as curves")
+    for all_of in by_unit.values():
+        tell_apart(all_of)
     return list(by_unit.items())
 
 
@@ -285,6 +338,7 @@ def draw_group(axes, unit, all_of, runs, options, per_second):
         axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.0, 1.02))
     if options.log:
         axes.set_yscale("log")
+        style.label_decades(axes.yaxis)
     axes.margins(y=0.06)
     axes.grid(True, linewidth=0.4, color="#c9ced4")
     axes.spines[["top", "right"]].set_visible(False)
@@ -296,4 +350,6 @@ def common_words(labels):
     words = [word for word in labels[0].split() if word in shared]
     while words and words[-1] in ("of", "on"):
         words.pop()
+    while words and words[0] in ("of", "on"):
+        words.pop(0)
     return " ".join(words)

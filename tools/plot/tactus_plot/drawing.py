@@ -54,13 +54,28 @@ def draw_field(axes, frame, scale, colour_map, smooth, has_stress):
 def draw_field_in_space(axes, frame, scale, colour_map, smooth, mine):
     """All facets at once, the farthest first, whether they have the field or not."""
     colours = np.array(style.body_colours([-1] * len(mine)))
-    if not scale.words and mine.any():
-        norm, cmap = colours_of(scale, colour_map)
-        values, on_points = scale.field.drawn(frame, smooth)
-        if on_points:
-            values = values[frame.triangles].mean(axis=1)
-        colours[mine] = cmap(norm(values / scale.factor))[mine]
-    draw_surface(axes, frame, colours)
+    if scale.words or not mine.any():
+        return draw_surface(axes, frame, colours)
+    norm, cmap = colours_of(scale, colour_map)
+    values, on_points = scale.field.drawn(frame, smooth)
+    if on_points:
+        colours = np.repeat(colours[:, None], 3, axis=1)
+        values = values[frame.triangles]
+    colours[mine] = cmap(norm(values / scale.factor))[mine]
+    (draw_interpolated if on_points else draw_surface)(axes, frame, colours)
+
+
+def draw_interpolated(axes, frame, colours):
+    """Facets of bodies in space with a colour at each corner [facets, 3, 4], as bright as they are."""
+    from matplotlib.collections import TriMesh
+    from matplotlib.tri import Triangulation
+
+    colours = np.array(colours)
+    colours[:, :, :3] *= frame.shade[:, None, None]
+    corners = np.arange(3 * len(colours)).reshape(-1, 3)  # each facet has its own
+    mesh = TriMesh(Triangulation(*frame.xy[frame.triangles].reshape(-1, 2).T, corners))
+    mesh.set(facecolor=colours.reshape(-1, 4), rasterized=True)
+    axes.add_collection(mesh)
 
 
 def draw_surface(axes, frame, colours):

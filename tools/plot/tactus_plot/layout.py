@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 
 MARGIN, GAP, TIME_BAND, NAME_BAND = 0.08, 0.3, 0.22, 0.24
-BAR_STRIP, PLAIN_STRIP = 0.62, 0.34
+BAR_STRIP, PLAIN_STRIP, KEY = 0.62, 0.34, 0.17
 
 
 @dataclass
@@ -20,6 +20,7 @@ class Layout:
     has_strip: bool = True
     row_names: bool = False
     has_title: bool = False
+    keys: int = 0  # lines of the keys of arrows
 
     def __post_init__(self):
         x0, y0, x1, y1 = self.view
@@ -32,6 +33,7 @@ class Layout:
             self.panel_height = most
             self.panel_width = most * (x1 - x0) / (y1 - y0)
         self.strip = BAR_STRIP if self.has_bar else PLAIN_STRIP if self.has_strip else 0.0
+        self.strip = max(self.strip, KEY * self.keys)
         self.row_height = self.panel_height + TIME_BAND + (NAME_BAND if self.row_names else 0)
         self.top = MARGIN + (NAME_BAND if self.has_title else 0)
         self.height = self.top + self.rows * self.row_height + self.strip + MARGIN

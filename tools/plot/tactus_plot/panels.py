@@ -75,6 +75,7 @@ class Painter:
             has_strip,
             row_names,
             bool(self.options.title),
+            sum(arrows.greatest > 0 for arrows in self.arrows),
         )
         for arrows in self.arrows:
             arrows.fit(self.plan, self.options.arrow_length)
@@ -158,7 +159,7 @@ class Painter:
         keys = [key for key in (arrows.key() for arrows in self.arrows) if key]
         right = left + plan.used_width()
         for row, (length, text) in enumerate(keys):
-            y = top + 0.04 + 0.17 * row
+            y = top + 0.04 + layout.KEY * row
             axes.annotate(
                 "",
                 (right, y),

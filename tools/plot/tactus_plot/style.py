@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import matplotlib
+import numpy as np
 
 from .words import PlotError, one_of, quoted
 
@@ -40,6 +41,24 @@ def set_style():
             "axes.unicode_minus": True,
         }
     )
+
+
+def label_decades(axis):
+    """Labels of a logarithmic axis as plain text, 10⁻³, for set_style() leaves formulas as they are."""
+    from matplotlib.ticker import LogFormatterSciNotation
+
+    class Decades(LogFormatterSciNotation):
+        def __call__(self, x, pos=None):
+            if not super().__call__(x, pos):
+                return ""
+            power = round(np.log10(abs(x)))
+            if not np.isclose(abs(x), 10.0**power, rtol=1e-9):
+                return f"{x:g}"
+            sign = "−" if x < 0 else ""
+            return sign + "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+    axis.set_major_formatter(Decades())
+    axis.set_minor_formatter(Decades())
 
 
 def body_colours(bodies):

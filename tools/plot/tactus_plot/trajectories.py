@@ -76,10 +76,17 @@ def followed(frame, wanted):
 
 
 def positions(frames, things):
-    """[frames, things, 2]: the centre of mass of each thing in each frame. frames: iterable of
-    Frame."""
+    """[frames, things, 2]: the centre of mass of each thing on the picture, in each frame.
+    frames: iterable of Frame."""
     return np.array(
         [[parts @ frame.xy[nodes] for _, _, nodes, parts in things] for frame in frames]
+    )
+
+
+def places(frames, things):
+    """[frames, things, 3]: the same where it is, and not as the picture shows it."""
+    return np.array(
+        [[parts @ frame.points[nodes] for _, _, nodes, parts in things] for frame in frames]
     )
 
 
