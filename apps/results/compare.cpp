@@ -25,6 +25,12 @@ bool agree(Real a, Real b, const Tolerance& t) {
 
 std::string shown(Real value) { return std::isnan(value) ? "empty" : fmt::format("{}", value); }
 
+/// Times of equal rows differ by no more than rounding, whatever tolerance values are compared with.
+constexpr Tolerance kSameTime{.relative = 1e-12};
+
+/// Whether a column says of which time a row is.
+bool is_place(const std::string& column) { return column == "time_s" || column == "step"; }
+
 bool is_clock(const std::string& column) { return column.starts_with("wall_"); }
 
 /// Names in a row: those of bodies, of a support; "block with floor".
@@ -98,7 +104,7 @@ class TableComparison {
   std::optional<std::size_t> first_other_time() const {
     const auto first = a_.numbers("time_s"), second = b_.numbers("time_s");
     for (std::size_t row = 0; row < std::min({rows_, first.size(), second.size()}); ++row)
-      if (!agree(first[row], second[row], tolerance_) ||
+      if (!agree(first[row], second[row], kSameTime) ||
           (name_ != "history.csv" && names_in(a_, row) != names_in(b_, row)))
         return row;
     return {};
@@ -137,10 +143,14 @@ class TableComparison {
           result_.differences.push_back(std::move(d));
       }
     }
+    const std::string range =
+        std::isnan(from)
+            ? "none has values at the same times in both runs"
+            : fmt::format("linear between rows, from t = {:.6g} s to {:.6g} s", from, to);
     result_.over_time.push_back(fmt::format(
         "{}: the rows of the two runs are of other times from row {} on; columns with a "
-        "unit are compared over time, linear between rows, from t = {:.6g} s to {:.6g} s",
-        name_, row, from, to));
+        "unit are compared over time, {}",
+        name_, row, range));
     note_lone(first, second, "first"), note_lone(second, first, "second");
     result_.rows += rows_;
   }
@@ -168,9 +178,10 @@ class TableComparison {
     ColumnDifference d;
     d.table = name_, d.column = a.name;
     const bool texts = !a.texts.empty() || !b.texts.empty();
+    const Tolerance tolerance = is_place(a.name) ? kSameTime : tolerance_;
     for (std::size_t row = 0; row < rows_; ++row) {
       const bool same =
-          texts ? text(a, row) == text(b, row) : agree(a.numbers[row], b.numbers[row], tolerance_);
+          texts ? text(a, row) == text(b, row) : agree(a.numbers[row], b.numbers[row], tolerance);
       if (!same && d.rows++ == 0) note_first(d, row, a, b, texts);
     }
     if (d.rows == 0) return;

@@ -75,6 +75,47 @@ TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
         "\"coarse\"?\n");
 }
 
+TEST_CASE("Tolerances of compare are for values and not for the times of rows",
+          "[study][compare]") {
+  const Installation tactus;
+  write_text(tactus.work() / "base.json", two_blocks("3e-3", "{}", "1e-4"));
+  for (const char* every : {"1", "2", "3"})
+    CHECK(tactus
+              .run({"run", "base.json", "--quiet", "--out", every, "--set",
+                    std::string("/output/history_every=") + every})
+              .code == 0);
+  // At each third row stands what the run with all rows has at this time.
+  const std::vector<std::vector<std::string>> tolerances{
+      {}, {"--absolute", "1"}, {"--relative", "0.7"}, {"--relative", "1", "--absolute", "1e9"}};
+  for (const auto& tolerance : tolerances)
+    for (const char* other : {"2", "3"}) {
+      std::vector<std::string> arguments{"compare", "1", other};
+      arguments.insert(arguments.end(), tolerance.begin(), tolerance.end());
+      const auto outcome = tactus.run(arguments);
+      INFO(outcome.out);
+      CHECK_THAT(
+          outcome.out,
+          Contains("history.csv: the rows of the two runs are of other times from row 1 on") &&
+              !Contains("history.csv: 31 rows in the first"));
+    }
+}
+
+TEST_CASE("Tables without a time in common are said to have none", "[study][compare]") {
+  const Installation tactus;
+  write_text(tactus.work() / "base.json", two_blocks("3e-3", "{}", "1e-4"));
+  const auto run = [&](const std::string& out, const std::string& speed) {
+    CHECK(tactus
+              .run({"run", "base.json", "--quiet", "--out", out, "--set",
+                    "/bodies/0/velocity=[" + speed + ", 0]"})
+              .code == 0);
+  };
+  run("hits", "1");
+  run("late", "0.05");
+  const auto outcome = tactus.run({"compare", "hits", "late"});
+  INFO(outcome.out);
+  CHECK_THAT(outcome.out, Contains("contacts.csv") && !Contains("nan"));
+}
+
 TEST_CASE("compare names a column that only one of two runs has", "[study][compare]") {
   const Installation tactus;
   write_text(tactus.work() / "base.json", kBase);
