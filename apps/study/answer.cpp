@@ -70,6 +70,12 @@ class MetricAnswer {
     return metric().unit.empty() ? number : number + " " + metric().unit;
   }
 
+  /// Whether one number stands for both values.
+  bool is_told_alike(Real a, Real b) const {
+    return quantity(a) == quantity(b) ||
+           std::abs(a - b) <= kTie * std::max(std::abs(a), std::abs(b));
+  }
+
   /// A difference, and its part of the size of the metric.
   std::string change(Real difference) const {
     const Real size = values_.size();
@@ -123,13 +129,16 @@ class MetricAnswer {
       return;
     const Axis& a = axis(effects_[0].axis);
     if (a.values.size() > kMostListed) return;
+    std::vector<Real> first(a.values.size(), kNotGiven);
+    for (std::size_t k = 0; k < values_.cells.size(); ++k) {
+      Real& value = first[run_.cells[values_.cells[k]].values[effects_[0].axis]];
+      if (std::isnan(value)) value = values_.values[k];
+      if (!is_told_alike(value, values_.values[k])) return;
+    }
     for (std::size_t v = 0; v < a.values.size(); ++v)
-      for (std::size_t k = 0; k < values_.cells.size(); ++k)
-        if (run_.cells[values_.cells[k]].values[effects_[0].axis] == v) {
-          alone_.push_back(fmt::format("{} with {}{}", quantity(values_.values[k]),
-                                       v == 0 ? a.name + "=" : "", a.values[v].label));
-          break;
-        }
+      if (!std::isnan(first[v]))
+        alone_.push_back(fmt::format("{} with {}{}", quantity(first[v]), v == 0 ? a.name + "=" : "",
+                                     a.values[v].label));
   }
 
   void say_values() {
@@ -151,7 +160,12 @@ class MetricAnswer {
       text_ += agreement->others.empty() ? "." : "; " + others_in_words(agreement->others) + ".";
     } else {
       const Real alike = kNegligible * (greatest - least);
-      const Cells low = cells_at(values_, least, alike), high = cells_at(values_, greatest, alike);
+      const auto at = [&](Real value) {
+        return cells_where(values_, [&](Real v) {
+          return std::abs(v - value) <= alike && is_told_alike(v, value);
+        });
+      };
+      const Cells low = at(least), high = at(greatest);
       text_ += fmt::format(" goes from {} with {} to {} with {}.", quantity(least), counted(low),
                            quantity(greatest), counted(high));
     }
@@ -164,10 +178,10 @@ class MetricAnswer {
       low = std::min(low, run_.results.outcomes[i].values[metric_]);
       high = std::max(high, run_.results.outcomes[i].values[metric_]);
     }
-    const bool one = high - low <= kTie * values_.size() || quantity(low) == quantity(high);
-    return fmt::format(
-        "with {} it is {}", in_words(others),
-        one ? quantity(low) : fmt::format("between {} and {}", quantity(low), quantity(high)));
+    return fmt::format("with {} it is {}", in_words(others),
+                       is_told_alike(low, high)
+                           ? quantity(low)
+                           : fmt::format("between {} and {}", quantity(low), quantity(high)));
   }
 
   /// Nearest to and farthest from the exact values, ties named.
@@ -199,7 +213,12 @@ class MetricAnswer {
       text_ += fmt::format(" It is {} off {}.", size(least), of);
       return;
     }
-    const Cells nearest = cells_at(errors, least), farthest = cells_at(errors, greatest);
+    const auto at = [&](Real error) {
+      return cells_where(errors, [&](Real e) {
+        return std::abs(e - error) <= kTie * errors.size() && size(e) == size(error);
+      });
+    };
+    const Cells nearest = at(least), farthest = at(greatest);
     text_ += fmt::format(" It is {} off {} with {}, and {} with {}.", size(least), of,
                          counted(nearest), size(greatest), counted(farthest));
   }

@@ -91,11 +91,11 @@ CellValues values_of(const StudyRun& run, std::size_t metric) {
   return found;
 }
 
-std::vector<std::size_t> cells_at(const CellValues& values, Real value, Real width) {
+std::vector<std::size_t> cells_where(const CellValues& values,
+                                     const std::function<bool(Real)>& holds) {
   std::vector<std::size_t> cells;
   for (std::size_t k = 0; k < values.cells.size(); ++k)
-    if (std::abs(values.values[k] - value) <= std::max(width, kTie * values.size()))
-      cells.push_back(values.cells[k]);
+    if (holds(values.values[k])) cells.push_back(values.cells[k]);
   return cells;
 }
 

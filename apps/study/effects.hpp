@@ -3,6 +3,7 @@
 /// of an ensemble.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,8 +24,9 @@ CellValues values_of(const StudyRun& run, std::size_t metric);
 /// Values that differ by no more than this part of the largest value count as equal: a tie.
 inline constexpr Real kTie = 1e-9;
 
-/// The cells whose value lies within kTie of a value, or within `width`.
-std::vector<std::size_t> cells_at(const CellValues& values, Real value, Real width = 0);
+/// The cells for whose value something holds.
+std::vector<std::size_t> cells_where(const CellValues& values,
+                                     const std::function<bool(Real)>& holds);
 
 /// The values of more than half of the cells, if these are near to each other.
 struct Agreement {

@@ -95,6 +95,31 @@ TEST_CASE("Cells whose differences are nothing beside those of the study are nam
   CHECK_THAT(answer(agreed), Contains("with law=spring it is 686.77 m."));
 }
 
+TEST_CASE("Cells are told to have a value only if they have it to the digits shown",
+          "[study][answer]") {
+  // Errors over many powers of ten, and the exact value of an error is zero: that of one cell is another one's sixfold.
+  const Real errors[] = {7.5e-5, 4.6875e-4, 0.94868, 0.0316, 0.3};
+  const StudyRun run = study_of(
+      {{"h", {"1", "2", "3", "4", "5"}}, {"law", {"a", "b"}}},
+      [&](const auto& at) { return at[1] == 0 ? 1e-11 * errors[at[0]] : errors[at[0]]; }, 0);
+  CHECK_THAT(answer(run), Contains("v goes from 7.5e-16 m with (h=1, law=a) to 0.94868 m with "
+                                   "(h=3, law=b).") &&
+                              Contains("It is 7.5e-16 m off the exact 0 m with (h=1, law=a), and "
+                                       "0.949 m with (h=3, law=b)."));
+  // Two of three values are one, and the others are told apart.
+  const StudyRun agreed = study_of({{"law", kLaws}, {"solver", kSolvers}}, [](const auto& at) {
+    return at[0] != 0 ? 0.68 : at[1] == 0 ? 1e-12 : 5e-10;
+  });
+  CHECK_THAT(answer(agreed), Contains("with law=spring it is between 1e-12 m and 5e-10 m."));
+  // What stands for a value of the axis that alone changes the metric is the value of all cells with it.
+  StudyRun alone = study_of({{"law", kLaws}, {"mesh", kMeshes}}, [](const auto& at) {
+    return at[1] == 0 ? 1e-12 * static_cast<Real>(1 + at[0]) : static_cast<Real>(at[1]);
+  });
+  for (std::size_t v = 0; v < 3; ++v)
+    alone.study.axes[1].values[v].number = std::array{8, 16, 32}[v];
+  CHECK_THAT(answer(alone), !Contains("is 1e-12 m with mesh=8, 1 m with"));
+}
+
 TEST_CASE("Ties are named as ties, and axes without an effect as such", "[study][answer]") {
   const StudyRun run = study_of({{"law", kLaws}, {"solver", kSolvers}}, [](const auto& at) {
     return 1 + static_cast<Real>(at[0]);  // 1, 2, 3 whatever the solver
