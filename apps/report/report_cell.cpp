@@ -202,7 +202,7 @@ void add_timings(const fs::path& file, ReportStudy& study, Json& metrics) {
   if (times.rows() != study.cells.size())
     throw FileError(fmt::format("'{}' has {} rows for {} cells: times are left out", file.string(),
                                 times.rows(), study.cells.size()));
-  for (const char* whole : {"wall_s", "memory_MiB"}) {
+  for (const char* whole : {"cell_wall_s", "cell_memory_MiB"}) {
     if (!times.find(whole)) continue;
     Json metric = Json::object();
     metric.set("name", Json::of(std::string(whole)));

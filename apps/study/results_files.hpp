@@ -9,6 +9,10 @@ namespace tactus::core {
 
 void write_results(const StudyRun& run);
 
+/// The columns of results.csv and timings.csv, in their order.
+std::vector<std::string> results_columns(const Study& study);
+std::vector<std::string> timings_columns(const Study& study);
+
 /// The study as it is run: its file, the origin of all inputs, the cells, the machine.
 std::string study_json(const StudyRun& run);
 

@@ -40,9 +40,9 @@ std::string csv_row(const std::vector<std::string>& cells) {
 }
 
 /// The first columns of every table, which identify the cell.
-std::vector<std::string> cell_columns(const StudyRun& run) {
+std::vector<std::string> cell_columns(const Study& study) {
   std::vector<std::string> columns{"index", "folder"};
-  for (const Axis& axis : run.study.axes) columns.push_back(axis.name);
+  for (const Axis& axis : study.axes) columns.push_back(axis.name);
   columns.emplace_back("status");
   return columns;
 }
@@ -82,20 +82,34 @@ std::vector<Real> orders_by_cell(const StudyRun& run, std::size_t order) {
 
 }  // namespace
 
+std::vector<std::string> results_columns(const Study& study) {
+  std::vector<std::string> columns = cell_columns(study);
+  for (const Metric& m : study.metrics) {
+    if (!m.timing) columns.push_back(m.name);
+    if (!m.timing && m.exact) columns.push_back(m.name + "_exact");
+  }
+  for (const Order& order : study.orders) columns.push_back(order.name);
+  columns.insert(columns.end(), {"accepted", "reason"});
+  return columns;
+}
+
+std::vector<std::string> timings_columns(const Study& study) {
+  std::vector<std::string> columns = cell_columns(study);
+  columns.insert(columns.end(), {"cell_wall_s", "cell_memory_MiB", "cell_cpu_s", "cell_load"});
+  if (study.repeat > 0) columns.insert(columns.end(), {"repeat_load", "repeat_cpu_share"});
+  for (const Metric& m : study.metrics)
+    if (m.timing)
+      for (const char* what : {"", "_least", "_greatest", "_spread", "_runs"})
+        columns.push_back(m.name + what);
+  return columns;
+}
+
 std::string results_csv(const StudyRun& run) {
   const auto& metrics = run.study.metrics;
-  std::vector<std::string> header = cell_columns(run);
-  for (const Metric& m : metrics) {
-    if (!m.timing) header.push_back(m.name);
-    if (!m.timing && m.exact) header.push_back(m.name + "_exact");
-  }
   std::vector<std::vector<Real>> orders;
-  for (std::size_t o = 0; o < run.study.orders.size(); ++o) {
-    header.push_back(run.study.orders[o].name);
+  for (std::size_t o = 0; o < run.study.orders.size(); ++o)
     orders.push_back(orders_by_cell(run, o));
-  }
-  header.insert(header.end(), {"accepted", "reason"});
-  std::string text = csv_row(header);
+  std::string text = csv_row(results_columns(run.study));
   for (std::size_t i = 0; i < run.cells.size(); ++i) {
     const CellOutcome& outcome = run.results.outcomes[i];
     std::vector<std::string> cells = cell_cells(run, i);
@@ -114,14 +128,7 @@ std::string results_csv(const StudyRun& run) {
 
 std::string timings_csv(const StudyRun& run) {
   const auto& metrics = run.study.metrics;
-  std::vector<std::string> header = cell_columns(run);
-  header.insert(header.end(), {"wall_s", "memory_MiB", "cpu_s", "load"});
-  if (run.study.repeat > 0) header.insert(header.end(), {"repeat_load", "repeat_cpu_share"});
-  for (const Metric& m : metrics)
-    if (m.timing)
-      for (const char* what : {"", "_least", "_greatest", "_spread", "_runs"})
-        header.push_back(m.name + what);
-  std::string text = csv_row(header);
+  std::string text = csv_row(timings_columns(run.study));
   for (std::size_t i = 0; i < run.cells.size(); ++i) {
     const CellOutcome& outcome = run.results.outcomes[i];
     std::vector<std::string> cells = cell_cells(run, i);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "apps/study/matrix.hpp"
+#include "apps/study/results_files.hpp"
 #include "core/json/document.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/regular_file.hpp"
@@ -69,6 +70,23 @@ void check_baseline(StudyReading& s, const Json& value) {
     s.problem(value, "/baseline", "\"exclude\" takes every cell with these labels away");
 }
 
+/// Metrics and axes may be called what a table calls something else: "status", or "work_exact" beside a metric "work"
+/// with an exact value.
+void check_columns(const StudyReading& s, ObjectReader& root) {
+  if (!s.reading.problems.empty()) return;
+  std::vector<std::string> all = timings_columns(s.study);
+  // The columns that say which cell it is, up to "status", are in both tables.
+  const std::size_t shared = s.study.axes.size() + 3;
+  const std::vector<std::string> results = results_columns(s.study);
+  all.insert(all.end(), results.begin() + static_cast<std::ptrdiff_t>(shared), results.end());
+  std::ranges::sort(all);
+  if (const auto twice = std::ranges::adjacent_find(all); twice != all.end())
+    root.problem("metrics",
+                 fmt::format("the tables of the study would have two columns \"{}\"; give the "
+                             "metric or axis that has or makes this name another one",
+                             *twice));
+}
+
 void read_all(StudyReading& s, ObjectReader& root) {
   root.options([&](OptionVisitor& o) { s.study.describe(o); });
   root.member("$schema");
@@ -94,6 +112,7 @@ void read_all(StudyReading& s, ObjectReader& root) {
     limits.finish();
   }
   root.finish();
+  check_columns(s, root);
 }
 
 }  // namespace

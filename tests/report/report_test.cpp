@@ -162,12 +162,12 @@ TEST_CASE("The page of a study has its cells with times, differences, and those 
   put_run(folder.path() / "cells/1", "two");
   put(folder.path() / "results.json", kStudy);
   put(folder.path() / "timings.csv",
-      "cell,wall_s,memory_MiB,solver_s\n0,2,50,0.5\n1,3,60,0.7\n2,,,\n");
+      "cell,cell_wall_s,cell_memory_MiB,solver_s\n0,2,50,0.5\n1,3,60,0.7\n2,,,\n");
   const Data page = report({folder.path()}, folder.path() / "page.html");
   REQUIRE(page["cells"].size() == 3);
-  CHECK(page["studies"][0]["metrics"].size() == 4);  // with wall_s and memory_MiB
+  CHECK(page["studies"][0]["metrics"].size() == 4);  // with those of cells
   CHECK(page["cells"][0]["metrics"]["solver_s"] == 0.5);
-  CHECK(page["cells"][1]["metrics"]["wall_s"] == 3);
+  CHECK(page["cells"][1]["metrics"]["cell_wall_s"] == 3);
   CHECK(page["cells"][2]["metrics"]["solver_s"].is_null());
   CHECK(page["cells"][1]["status"] == "unsound");
   CHECK(page["pointers"] == Data{"/law"});

@@ -79,7 +79,7 @@ begin=$(date +%s%N)
 end=$(date +%s%N)
 workers=$(nproc)
 awk -F, -v wall=$((end - begin)) -v workers="$workers" '
-  NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "wall_s" && !column) column = i; next }
+  NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "cell_wall_s") column = i; next }
   { sum += $column; ++cells }
   END {
     lost = (workers * wall / 1e9 - sum) / cells * 1e3

@@ -228,6 +228,23 @@ TEST_CASE("Histories with numbers that are none, and formulas that give none, ar
   CHECK(cell["metrics"]["p"].is_null());
 }
 
+TEST_CASE("Each column of the tables of times has its own name", "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(
+      study(kSpeeds,
+            R"("wall_s": {"of": "summary/wall_s"}, "load": {"of": "summary/machine_load"},
+               "memory_MiB": {"of": "2", "timing": true})",
+            ", \"repeat\": 1"));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  const tactus::testing::CsvTable timings(text_of(tactus.folder() / "timings.csv"));
+  for (std::size_t cell = 0; cell < 3; ++cell) {
+    CHECK(timings.number(cell, "cell_memory_MiB") > 2);
+    CHECK(timings.number(cell, "memory_MiB") == 2);
+    CHECK(timings.number(cell, "wall_s") == timings.number(cell, "wall_s_least"));
+  }
+}
+
 TEST_CASE("A study that is killed goes on with what is not finished, to the same results",
           "[study]") {
   const Place whole, killed;
@@ -338,8 +355,8 @@ TEST_CASE("Repeats are kept apart from results, and observed orders are judged",
   for (std::size_t cell = 0; cell < 3; ++cell) {
     CHECK(timings.number(cell, "solver_s_runs") == 2);
     CHECK(timings.number(cell, "solver_s_spread") >= 0);
-    CHECK(timings.number(cell, "cpu_s") > 0);
-    CHECK(timings.number(cell, "load") >= 0);
+    CHECK(timings.number(cell, "cell_cpu_s") > 0);
+    CHECK(timings.number(cell, "cell_load") >= 0);
     CHECK(timings.number(cell, "repeat_load") >= 0);
     CHECK(timings.number(cell, "repeat_cpu_share") > 0);
     CHECK(timings.number(cell, "repeat_cpu_share") < 1.5);  // of one thread
