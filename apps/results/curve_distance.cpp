@@ -58,71 +58,95 @@ std::vector<Real> sampled(const TimeCurve& curve, Real from, Real to, std::size_
   return values;
 }
 
-/// Searches the shift of b against a, both sampled at the same evenly spaced times.
-class ShiftSearch {
- public:
-  ShiftSearch(std::vector<Real> a, std::vector<Real> b) : a_(std::move(a)), b_(std::move(b)) {}
+constexpr std::size_t kMostShifted = 4096;
 
-  /// The shift in samples, and the mean square that it leaves.
-  std::pair<Real, Real> best() const {
-    const auto most = static_cast<int>(a_.size() / 10);
-    const int stride = std::max(1, most / 200);
-    Real at = 0, least = mean_square(0);
-    for (int k = stride; k <= most; k += stride)  // the smallest of equally good shifts
-      for (const int shift : {-k, k})
-        if (const Real value = mean_square(shift); value < (1 - 1e-9) * least)
-          at = shift, least = value;
-    return refined(std::max<Real>(at - stride, -most), std::min<Real>(at + stride, most));
+/// Mean of (a(t) - b(t + shift))^2 over the times that both have.
+Real mean_square(const TimeCurve& a, const TimeCurve& b, Real shift) {
+  TimeCurve moved = b;
+  for (Real& t : moved.times) t -= shift;
+  const Real from = std::max(a.times.front(), moved.times.front()),
+             to = std::min(a.times.back(), moved.times.back());
+  Cursor at_a(a), at_b(moved);
+  Real sum = 0, before = from, last = 0;
+  for (const Real t : union_of(a, moved, from, to)) {
+    const Real difference = at_a.at(t) - at_b.at(t);
+    sum += square(last, difference, t - before);
+    before = t, last = difference;
   }
+  return sum / (to - from);
+}
 
- private:
-  /// Mean of (a(t) - b(t + shift))^2 over the times that both have.
-  Real mean_square(Real shift) const {
-    const auto whole = static_cast<std::ptrdiff_t>(std::floor(shift));
-    const Real part = shift - static_cast<Real>(whole);
-    const auto size = static_cast<std::ptrdiff_t>(a_.size());
-    const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(0, -whole),
-                         end = std::min(size, size - whole - (part > 0 ? 1 : 0));
-    Real sum = 0;
-    for (std::ptrdiff_t i = begin; i < end; ++i) {
-      const auto j = static_cast<std::size_t>(i + whole);
-      const Real b = part > 0 ? (1 - part) * b_[j] + part * b_[j + 1] : b_[j];
-      const Real d = a_[static_cast<std::size_t>(i)] - b;
-      sum += d * d;
+/// The same of samples at evenly spaced times, with a shift by some of them.
+Real mean_square(const std::vector<Real>& a, const std::vector<Real>& b, int shift) {
+  const auto size = static_cast<int>(a.size());
+  const int begin = std::max(0, -shift), end = std::min(size, size - shift);
+  Real sum = 0;
+  for (int i = begin; i < end; ++i) {
+    const Real d = a[static_cast<std::size_t>(i)] - b[static_cast<std::size_t>(i + shift)];
+    sum += d * d;
+  }
+  return sum / std::max(1, end - begin);
+}
+
+/// The best shift by samples lies between these two.
+std::pair<int, int> best_samples(const std::vector<Real>& a, const std::vector<Real>& b) {
+  const auto most = static_cast<int>(a.size() / 10) + 1;  // no less than a tenth
+  const int stride = std::max(1, most / 200);
+  int at = 0;
+  Real least = mean_square(a, b, 0);
+  for (int k = stride; k <= most; k += stride)  // the smallest of equally good shifts
+    for (const int shift : {-k, k})
+      if (const Real value = mean_square(a, b, shift); value < (1 - 1e-9) * least)
+        at = shift, least = value;
+  return {std::max(at - stride, -most), std::min(at + stride, most)};
+}
+
+/// Golden-section search.
+Real refined(const TimeCurve& a, const TimeCurve& b, Real low, Real high) {
+  constexpr Real kGolden = std::numbers::phi - 1;
+  const Real enough = 1e-6 * (high - low);
+  Real left = high - kGolden * (high - low), right = low + kGolden * (high - low);
+  Real at_left = mean_square(a, b, left), at_right = mean_square(a, b, right);
+  while (high - low > enough) {
+    if (at_left < at_right) {
+      high = right, right = left, at_right = at_left;
+      left = high - kGolden * (high - low), at_left = mean_square(a, b, left);
+    } else {
+      low = left, left = right, at_left = at_right;
+      right = low + kGolden * (high - low), at_right = mean_square(a, b, right);
     }
-    return sum / static_cast<Real>(std::max<std::ptrdiff_t>(1, end - begin));
   }
+  return (low + high) / 2;
+}
 
-  /// Golden-section search.
-  std::pair<Real, Real> refined(Real low, Real high) const {
-    constexpr Real kGolden = std::numbers::phi - 1;
-    Real left = high - kGolden * (high - low), right = low + kGolden * (high - low);
-    Real at_left = mean_square(left), at_right = mean_square(right);
-    while (high - low > 1e-4) {
-      if (at_left < at_right) {
-        high = right, right = left, at_right = at_left;
-        left = high - kGolden * (high - low), at_left = mean_square(left);
-      } else {
-        low = left, left = right, at_left = at_right;
-        right = low + kGolden * (high - low), at_right = mean_square(right);
-      }
-    }
-    const Real middle = (low + high) / 2;
-    return {middle, mean_square(middle)};
-  }
-
-  std::vector<Real> a_, b_;
-};
+TimeCurve part_of(const TimeCurve& curve, Real from, Real to) {
+  TimeCurve part{{}, {}};
+  Cursor cursor(curve);
+  for (const Real t : union_of(curve, curve, from, to))
+    part.times.push_back(t), part.values.push_back(cursor.at(t));
+  return part;
+}
 
 void find_shift(const TimeCurve& a, const TimeCurve& b, CurveDistance& d) {
   if (!(d.l2 > kNothing * d.size)) return;
-  const std::size_t count =
-      std::clamp<std::size_t>(std::max(a.times.size(), b.times.size()), 512, 4096);
-  const auto [shift, left] =
-      ShiftSearch(sampled(a, d.from, d.to, count), sampled(b, d.from, d.to, count)).best();
-  if (!(std::sqrt(left) <= d.l2 / 2)) return;
-  d.shift = shift * (d.to - d.from) / static_cast<Real>(count - 1);
-  d.l2_shifted = std::sqrt(left);
+  const std::size_t most = std::max(a.times.size(), b.times.size()),
+                    count = std::clamp<std::size_t>(most, 512, kMostShifted);
+  const Real apart = (d.to - d.from) / static_cast<Real>(count - 1);
+  TimeCurve own{{}, sampled(a, d.from, d.to, count)}, other{{}, sampled(b, d.from, d.to, count)};
+  const auto [low, high] = best_samples(own.values, other.values);
+  if (most <= kMostShifted) {
+    own = part_of(a, d.from, d.to), other = part_of(b, d.from, d.to);
+  } else {
+    for (std::size_t i = 0; i < count; ++i)
+      own.times.push_back(d.from + static_cast<Real>(i) * apart);
+    other.times = own.times;
+  }
+  const Real tenth = (d.to - d.from) / 10;
+  const Real shift =
+                 refined(own, other, std::max(low * apart, -tenth), std::min(high * apart, tenth)),
+             left = std::sqrt(mean_square(own, other, shift));
+  if (!(left <= d.l2 / 2)) return;
+  d.shift = shift, d.l2_shifted = left;
 }
 
 }  // namespace
@@ -152,6 +176,12 @@ bool is_summed_column(std::string_view column) {
                                                   "friction_dissipation_J", "normal_energy_loss_J"};
   return column.ends_with("_N_s") || column.starts_with("angular_momentum_error") ||
          std::ranges::find(kSums, column) != kSums.end();
+}
+
+bool is_mean_column(std::string_view column) {
+  const std::string_view quantity = column.substr(column.rfind('.') + 1);
+  return quantity.size() < column.size() && quantity.starts_with("force_") &&
+         quantity.ends_with("_N");
 }
 
 CurveDistance distance_of(const TimeCurve& a, const TimeCurve& b) {

@@ -24,6 +24,8 @@ TimeCurve curve_of(const std::vector<Real>& times, const std::vector<Real>& valu
 
 /// Whether a column of a table of a run has what happened since the row before (an impulse, say).
 bool is_summed_column(std::string_view column);
+/// Whether a column has means over the time since the row before: forces of probes.
+bool is_mean_column(std::string_view column);
 
 struct CurveDistance {
   static constexpr Real kNone = std::numeric_limits<Real>::quiet_NaN();
@@ -38,8 +40,8 @@ struct CurveDistance {
   Real l2_shifted = kNone;  ///< what is then left of l2
 };
 
-/// Between samples both curves are linear, so that max and l2 are exact. The shift is searched on
-/// curves of at most 4096 samples.
+/// Between samples both curves are linear, so that max and l2 are exact. The shift of curves with more
+/// than 4096 samples is searched on as many.
 CurveDistance distance_of(const TimeCurve& a, const TimeCurve& b);
 
 }  // namespace tactus::core

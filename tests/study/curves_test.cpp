@@ -66,6 +66,20 @@ TEST_CASE("A curve that is later has its shift, found between samples", "[result
   CHECK(d.l2_shifted < 2e-3 * d.l2);
 }
 
+TEST_CASE("A curve whose corners are moved by whole rows has this shift", "[results][curves]") {
+  // Bumps with corners, on rows that no even samples of the search meet.
+  const int rows = GENERATE(251, 300, 777), moved = GENERATE(-20, -7, 3, 25);
+  const auto bumps = [](Real t) {
+    return std::max(0.0, 1 - 20 * std::abs(t - 0.4)) + std::max(0.0, 0.5 - 30 * std::abs(t - 0.7));
+  };
+  const std::vector<Real> t = even(0, 1, rows);
+  const Real late = moved / (rows - 1.0);
+  const TimeCurve a = sampled(t, bumps), b = sampled(t, [&](Real x) { return bumps(x - late); });
+  const CurveDistance d = distance_of(a, b);
+  CHECK(d.shift == Approx(late).margin(1e-7));
+  CHECK(d.l2_shifted < 1e-5 * d.l2);
+}
+
 TEST_CASE("Of equally good shifts of a periodic curve the smallest is taken", "[results][curves]") {
   const Real w = 2 * kPi * 25;  // a period of 0.04, shifts of up to 0.1
   const TimeCurve a = sampled(even(0, 1, 4001), [&](Real t) { return std::sin(w * t); });
