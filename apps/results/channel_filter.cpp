@@ -131,12 +131,30 @@ std::vector<Real> filtered(const ChannelFilter& filter, View<Real> time, View<Re
                     "{:.4g} Hz; take a lower one, or write more rows (/output/history_every)",
                     middle, 1 / (kLeastRows * middle), filter.name, filter.cutoff));
   if (most - least > kUneven * middle) return filtered_unevenly(filter, time, values, between);
-  std::vector<Real> result = both_ways({values.begin(), values.end()}, filter.cutoff * middle);
+  std::vector<Real> result(values.begin(), values.end());
+  if (between == Between::means) result[0] = result[1];  // nothing is known of the time before
+  result = both_ways(result, filter.cutoff * middle);
   if (between == Between::lines) return result;
   // A mean over a row belongs to the middle of it.
   const std::vector<Real> at_middle = result;
   for (std::size_t i = 0; i < time.size(); ++i)
     result[i] = interpolated(at_middle, time.front() - middle / 2, middle, time[i]);
+  return result;
+}
+
+std::vector<Real> running_mean(View<Real> time, View<Real> values, Real width, Between between) {
+  if (time.size() < 2) return {values.begin(), values.end()};
+  std::vector<Real> begin, end;
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    const bool is_mean = between == Between::means && i > 0;
+    const Real middle = is_mean ? (time[i - 1] + time[i]) / 2 : time[i];
+    begin.push_back(std::max(middle - width / 2, time.front()));
+    end.push_back(std::min(middle + width / 2, time.back()));
+  }
+  std::vector<Real> result = integral(time, values, between, end);
+  const std::vector<Real> before = integral(time, values, between, begin);
+  for (std::size_t i = 0; i < time.size(); ++i)
+    result[i] = end[i] > begin[i] ? (result[i] - before[i]) / (end[i] - begin[i]) : values[i];
   return result;
 }
 

@@ -27,12 +27,16 @@ inline constexpr std::string_view kChannelFilters =
 
 enum class Between : std::uint8_t {
   lines,  ///< values are samples, and lie on straight lines between them
-  means,  ///< each is the mean since the time before, as a force from an impulse is
+  means,  ///< each is the mean since the time before, as a force from an impulse is; the first is not looked at
 };
 
 /// The filtered values at the same times, which increase.
 /// @throws Error if rows are too far apart for the cut-off, which names what they allow.
 std::vector<Real> filtered(const ChannelFilter& filter, View<Real> time, View<Real> values,
                            Between between);
+
+/// Means over a time of this width round each of the times, or round the middle of the time before where values are
+/// means of it; of what lies within the curve where it ends. The first of such means is not looked at.
+std::vector<Real> running_mean(View<Real> time, View<Real> values, Real width, Between between);
 
 }  // namespace tactus::core

@@ -6,6 +6,7 @@
 
 #include "apps/results/channel_filter.hpp"
 #include "apps/results/table.hpp"
+#include "apps/study/metric_value.hpp"
 #include "apps/study/study_reader.hpp"
 #include "core/support/nearest_name.hpp"
 
@@ -45,7 +46,6 @@ class MetricReader {
     if (!object_.value().find("unit") && m.unit.empty()) m.unit = unit_of_column(m.take);
     if (!object_.value().find("unit") && m.take == Take::shift && unit_of(name_).empty())
       m.unit = "s";
-    if (!m.filter.empty() && m.unit == "N s") m.unit = "N";  // impulses are taken as forces
     if (m.unit == "1") m.unit.clear();  // users write "1" for a number without a unit
     if (m.over.size() == 2 && !(m.over[0] < m.over[1]))
       object_.problem("over_s", "its first number is the earlier time");
@@ -53,13 +53,6 @@ class MetricReader {
       object_.problem("take", fmt::format("\"{}\" compares a curve with that of the \"baseline\", "
                                           "which the study does not have",
                                           to_string(m.take)));
-    if (!m.filter.empty() && !channel_filter(m.filter))
-      object_.problem(
-          "filter", fmt::format("{} given; allowed: {}", quoted_short(m.filter), kChannelFilters));
-    if (!m.filter.empty() && compares_curves(m.take))
-      object_.problem("filter", "curves are compared as they are, or after \"smooth_s\"");
-    if (!m.filter.empty() && m.smooth > 0)
-      object_.problem("smooth_s", "\"filter\" is given, too; one of them is enough");
     if (const Json* of = object_.required_member("of",
                                                  "a column, as in \"history/time_s\", a "
                                                  "value, as in \"summary/steps\", or a formula"))
@@ -68,12 +61,54 @@ class MetricReader {
       m.when = read_formula(s_, *when, object_.pointer_to("when"), true);
     if (const Json* exact = object_.member("exact"))
       m.exact = read_formula(s_, *exact, object_.pointer_to("exact"), false);
+    read_filter(m);
+    look_at_smoothed(m);
     read_where(m);
     read_accept(m.accept, m.exact.has_value());
     object_.finish();
     check_tables(m);
     m.timing = m.timing || uses_the_clock(m);
     s_.study.metrics.push_back(std::move(m));
+  }
+
+  void read_filter(Metric& m) {
+    const Json* given = object_.member("filter");
+    if (!given) return;
+    if (const Json::Number* cutoff = given->if_number())
+      m.filter = fmt::format("{}", cutoff->value);
+    else if (const std::string* text = given->if_text())
+      m.filter = *text;
+    if (!channel_filter(m.filter))
+      return s_.refuse(*given, object_.pointer_to("filter"), kChannelFilters);
+    if (compares_curves(m.take))
+      object_.problem("filter", "curves are compared as they are, or after \"smooth_s\"");
+    if (m.smooth > 0)
+      object_.problem("smooth_s", "\"filter\" is given, too; one of them is enough");
+    if (m.of) look_at_filtered(m);
+  }
+
+  void look_at_smoothed(const Metric& m) {
+    const std::string table = table_of(m.of);
+    const Json& given = object_.value();
+    if ((table == "contacts" || table == "supports") && rows_in(*m.of) == Rows::samples)
+      for (const char* key : {"smooth_s", "filter"})
+        if (given.find(key))
+          object_.problem(key, fmt::format("{}.csv has rows only where something happened: of its "
+                                           "columns impulses alone can be smoothed",
+                                           table));
+  }
+
+  /// Sums since the row before pass a filter as rates, which do not depend on how often rows are written.
+  void look_at_filtered(Metric& m) {
+    const Rows rows = rows_in(*m.of);
+    if (rows == Rows::mixed)
+      object_.problem("filter",
+                      "\"of\" has columns of what happened since the row before, which the filter "
+                      "divides by this time, beside others; leave \"dt_s\" out, and give others a "
+                      "metric of their own");
+    if (rows != Rows::sums || m.take == Take::integral) return;
+    if (m.unit == "N s") m.unit = "N";
+    if (m.unit == "J") m.unit = "W";
   }
 
   /// The unit of a metric that is one column or value as it stands.
@@ -189,8 +224,9 @@ class MetricReader {
       for (const char* key : {"take", "when", "smooth_s", "filter", "over_s", "where"})
         if (given.find(key) && (key != std::string_view("when") || table_of(m.when).empty()))
           object_.problem(key, "\"of\" is one number, no column: there is nothing to choose from");
-    if (given.find("filter") && given.find("when"))
-      object_.problem("filter", "\"when\" looks at rows as they are: there is nothing to filter");
+    for (const char* key : {"smooth_s", "filter"})
+      if (given.find(key) && given.find("when"))
+        object_.problem(key, "\"when\" looks at rows as they are: there is nothing to smooth");
     if (given.find("take") && given.find("when"))
       object_.problem("when",
                       "\"take\" is given, too: the value is either that of the first row in "

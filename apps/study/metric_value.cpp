@@ -40,7 +40,6 @@ class BoundFormula {
 
   bool has_columns() const { return table_ != nullptr; }
   const Table& table() const { return *table_; }
-  const std::string& root() const { return root_; }
   Real at(std::size_t row) {
     for (std::size_t i = 0; i < columns_.size(); ++i)
       if (!columns_[i].empty()) values_[i] = columns_[i][row];
@@ -58,12 +57,11 @@ class BoundFormula {
       values_[i] = value->if_number()->value;
     } else {
       table_ = &table_of(run, root_of(name));
-      root_ = root_of(name);
       columns_[i] = table_->numbers(rest_of(name));
       if (columns_[i].empty())
         throw NoValue(table_->find(rest_of(name))
-                          ? fmt::format("{}.csv has no rows", root_)
-                          : fmt::format("{}.csv of this run has no column {}; {}", root_,
+                          ? fmt::format("{}.csv has no rows", root_of(name))
+                          : fmt::format("{}.csv of this run has no column {}; {}", root_of(name),
                                         in_quotes(rest_of(name)),
                                         suggestion(rest_of(name), table_->names())));
     }
@@ -73,8 +71,10 @@ class BoundFormula {
   std::vector<std::span<const Real>> columns_;
   std::vector<Real> values_;
   const Table* table_ = nullptr;
-  std::string root_;
 };
+
+/// Of smoothed curves a time window is cut out afterwards.
+bool is_smoothed(const Metric& m) { return !m.filter.empty() || m.smooth > 0; }
 
 /// Rows that a metric uses: those of a pair of bodies, or of a time window.
 std::vector<std::size_t> rows_of(const Metric& m, const Table& table) {
@@ -89,27 +89,13 @@ std::vector<std::size_t> rows_of(const Metric& m, const Table& table) {
   }
   for (std::size_t row = 0; row < table.rows(); ++row) {
     bool wanted =
-        m.over.empty() || !m.filter.empty() || (time[row] >= m.over[0] && time[row] <= m.over[1]);
+        m.over.empty() || is_smoothed(m) || (time[row] >= m.over[0] && time[row] <= m.over[1]);
     for (std::size_t i = 0; wanted && i < texts.size(); ++i)
       wanted = texts[i]->texts[row] == m.where[i].second;
     if (wanted) rows.push_back(row);
   }
   if (rows.empty()) throw NoValue("no row of the table is what \"where\" and \"over_s\" ask for");
   return rows;
-}
-
-/// Moving average over a time window of this width centred at each row.
-Series smoothed(const Series& values, const Series& time, Real width) {
-  if (!(width > 0)) return values;
-  Series result(values.size());
-  std::size_t begin = 0, end = 0;
-  long double sum = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    while (end < values.size() && time[end] <= time[i] + width / 2) sum += values[end++];
-    while (time[begin] < time[i] - width / 2) sum -= values[begin++];
-    result[i] = static_cast<Real>(sum / static_cast<long double>(end - begin));
-  }
-  return result;
 }
 
 Real integral(const Series& values, const Series& time) {
@@ -119,31 +105,49 @@ Real integral(const Series& values, const Series& time) {
   return sum;
 }
 
-/// The rows of a metric as forces at each row of the history: impulses of contacts and supports over the time since
-/// the row before, and zero where there is none.
-void spread_impulses(const RunResults& run, Series& values, Series& time) {
+/// Means over the time since the row before, at each row of the history, and zero where the table has no row.
+/// @param sums  whether values are sums over this time, which are divided by it
+void spread_means(const RunResults& run, bool sums, Series& values, Series& time) {
   const auto all = run.history.numbers("time_s");
-  Series forces(all.size(), 0);
+  Series means(all.size(), 0);
   std::size_t row = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     while (row < all.size() && all[row] < time[i]) ++row;
     if (row < all.size() && row > 0 && all[row] == time[i] && all[row] > all[row - 1])
-      forces[row] += values[i] / (all[row] - all[row - 1]);
+      means[row] += sums ? values[i] / (all[row] - all[row - 1]) : values[i];
   }
-  values = std::move(forces);
+  values = std::move(means);
   time.assign(all.begin(), all.end());
 }
 
-void pass_filter(const Metric& m, const std::string& root, const RunResults& run, Series& values,
-                 Series& time) {
-  const bool impulses = root == "contacts" || root == "supports";
-  if (impulses) spread_impulses(run, values, time);
+void pass_filter(const Metric& m, const RunResults& run, Series& values, Series& time) {
+  const Rows rows = rows_in(*m.of);
+  if (rows != Rows::samples) spread_means(run, rows == Rows::sums, values, time);
   try {
     values = filtered(*channel_filter(m.filter), time, values,
-                      impulses ? Between::means : Between::lines);
+                      rows == Rows::samples ? Between::lines : Between::means);
   } catch (const Error& e) {
     throw NoValue(e.what());
   }
+}
+
+/// What is summed since the row before stays a sum, of the running mean of what happened in a time.
+void take_running_mean(const Metric& m, const RunResults& run, Series& values, Series& time) {
+  const Rows rows = rows_in(*m.of);
+  if (rows == Rows::samples) {
+    values = running_mean(time, values, m.smooth, Between::lines);
+    return;
+  }
+  spread_means(run, rows == Rows::sums, values, time);
+  values = running_mean(time, values, m.smooth, Between::means);
+  if (rows == Rows::sums)
+    for (std::size_t i = 1; i < time.size(); ++i) values[i] *= time[i] - time[i - 1];
+  values.erase(values.begin()), time.erase(time.begin());
+}
+
+void smooth(const Metric& m, const RunResults& run, Series& values, Series& time) {
+  if (!m.filter.empty()) pass_filter(m, run, values, time);
+  if (m.smooth > 0) take_running_mean(m, run, values, time);
 }
 
 /// Keeps what lies between two times.
@@ -193,15 +197,13 @@ TimeCurve curve_of_metric(const Metric& m, const RunResults& run, const Numbers&
   std::map<Real, Real> by_time;
   for (const std::size_t row : rows_of(m, of.table()))
     if (const Real v = of.at(row); std::isfinite(v)) by_time[all_times[row]] += v;
-  const auto is_sum = [](const std::string& name) {
-    return !is_result_name(name) || is_summed_column(rest_of(name));
-  };
-  const bool sums = std::ranges::all_of(m.of->names(), is_sum);
+  const bool sums = rows_in(*m.of) == Rows::sums;
   if (sums)
     for (const Real time : run.history.numbers("time_s")) by_time.try_emplace(time, 0);
   Series time, values;
   for (const auto& [t, value] : by_time) time.push_back(t), values.push_back(value);
-  return curve_of(time, smoothed(values, time, m.smooth), sums);
+  if (is_smoothed(m)) smooth(m, run, values, time), cut(m.over, values, time);
+  return curve_of(time, values, sums);
 }
 
 /// What a metric says of its curve and that of the baseline.
@@ -212,7 +214,9 @@ Real curve_value(const Metric& m, const TimeCurve& own, const TimeCurve& referen
   if (m.take == Take::l2_difference) return d.l2;
   if (d.max == 0) return 0;
   if (std::isnan(d.shift))
-    throw NoValue("no shift in time brings its curve to half the distance from the baseline");
+    throw NoValue(
+        "no shift of up to a tenth of the time brings its curve to half the distance from the "
+        "baseline");
   return d.shift;
 }
 
@@ -235,12 +239,12 @@ Real series_value(const Metric& m, BoundFormula& of, const RunResults& run,
     }
   if (values.empty())
     throw NoValue("in every row its columns are empty, or its formula gives no number");
-  if (!m.filter.empty()) {
-    pass_filter(m, of.root(), run, values, time);
+  if (is_smoothed(m)) {
+    smooth(m, run, values, time);
     cut(m.over, values, time);
     if (values.empty()) throw NoValue("no row lies within \"over_s\"");
   }
-  return taken(m.take, smoothed(values, time, m.smooth), time);
+  return taken(m.take, values, time);
 }
 
 /// A run with the numbers that its formulas may use.
@@ -287,6 +291,18 @@ std::vector<MetricValue> metric_values(const Study& study, const Cell& cell, con
                                   value_of_metric(m, other->run, other->numbers, &*other).value);
   }
   return values;
+}
+
+Rows rows_in(const Expression& formula) {
+  std::size_t columns = 0, sums = 0, means = 0;
+  for (const std::string& name : formula.names())
+    if (is_result_name(name) && root_of(name) != "summary") {
+      ++columns;
+      sums += is_summed_column(rest_of(name));
+      means += is_mean_column(rest_of(name));
+    }
+  if (sums > 0) return sums == columns ? Rows::sums : Rows::mixed;
+  return means > 0 ? Rows::means : Rows::samples;
 }
 
 std::vector<Real> exact_values(const Study& study, const Cell& cell) {

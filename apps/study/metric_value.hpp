@@ -23,6 +23,15 @@ struct CurveReference {
   const RunResults& run;
 };
 
+/// What the columns of a formula hold in each row.
+enum class Rows : std::uint8_t {
+  samples,  ///< values at its time
+  means,    ///< means over the time since the row before
+  sums,     ///< impulses and others that are summed since the row before
+  mixed     ///< sums beside columns of another kind
+};
+Rows rows_in(const Expression& formula);
+
 /// Values of all metrics of the study, in their order.
 /// @param reference  the baseline of this cell; null: there is none, or it has no results
 std::vector<MetricValue> metric_values(const Study& study, const Cell& cell, const RunResults& run,

@@ -57,10 +57,6 @@ void Metric::describe(OptionVisitor& o) {
   o.choice("take", take).choices(kTakes).help("What is taken of the rows");
   o.choice("best", best).choices(kBests).help("Which value of a column is marked");
   o.real("smooth_s", smooth).unit("s").at_least(0).help("Width of a running mean");
-  o.text("filter", filter)
-      .help(
-          "CFC60, CFC180, CFC600, CFC1000 (SAE J211) or a cut-off in Hz; impulses are taken as "
-          "forces");
   o.reals("over_s", over).unit("s").length(2).optional().help("From and to: rows in between");
 }
 

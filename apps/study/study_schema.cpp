@@ -138,6 +138,11 @@ Json metric_schema() {
            "a column (\"history/time_s\"), a value (\"summary/steps\"), or a formula")
       .need("of");
   keys.add("when", reference("formula"), "the value in the first row in which this holds");
+  Json cutoff = typed("number");
+  cutoff.set("exclusiveMinimum", Json::of(0.0));
+  keys.add("filter", any_of({typed("string"), cutoff}),
+           "CFC60, CFC180, CFC600, CFC1000 (SAE J211) or a cut-off in Hz; impulses are taken as "
+           "forces");
   keys.add("where", map_of(typed("string")), "only rows with these texts");
   return keys.take();
 }

@@ -29,7 +29,7 @@ std::string definition_of_times(const Study& study, const Cell& cell) {
       if (*formula) used.insert((*formula)->names().begin(), (*formula)->names().end());
     const Json* metric = all ? all->find(m.name) : nullptr;
     sum.add("\n" + m.name);
-    for (const char* key : {"of", "take", "when", "where", "over_s", "smooth_s"})
+    for (const char* key : {"of", "take", "when", "where", "over_s", "smooth_s", "filter"})
       if (const Json* value = metric ? metric->find(key) : nullptr)
         sum.add(fmt::format(" {} {}", key, to_text(*value)));
   }

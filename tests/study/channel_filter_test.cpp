@@ -102,6 +102,34 @@ TEST_CASE("A constant and a straight line pass the filter as they are", "[filter
   for (std::size_t i = 0; i < t.size(); ++i) CHECK(out[i] == Approx(line[i]).epsilon(1e-4));
 }
 
+TEST_CASE("Means are filtered without the first which is of no time of the curve", "[filter]") {
+  const bool even = GENERATE(true, false);
+  const std::vector<Real> t = times(0.1, 5000, even);
+  std::vector<Real> constant(t.size(), 4);
+  constant.front() = GENERATE(0.0, 1e6);
+  for (const Real force : filtered(*channel_filter("CFC60"), t, constant, Between::means))
+    CHECK(force == Approx(4).epsilon(1e-4));
+}
+
+TEST_CASE("A running mean is that of the curve over its width", "[filter]") {
+  const bool even = GENERATE(true, false);
+  const std::vector<Real> t = times(1, 200, even);
+  std::vector<Real> line, square;
+  for (const Real x : t) line.push_back(4 - 7 * x);
+  const Real width = GENERATE(0.001, 0.0372, 0.1);
+  const std::vector<Real> of_line = running_mean(t, line, width, Between::lines);
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const Real from = std::max(t[i] - width / 2, 0.0), to = std::min(t[i] + width / 2, 1.0);
+    CHECK(of_line[i] == Approx(4 - 7 * (from + to) / 2));
+  }
+  // A force within one row: the mean over more than the row is its impulse over the width.
+  std::vector<Real> force(t.size(), 0);
+  force[100] = 3 / (t[100] - t[99]);
+  const std::vector<Real> of_blow = running_mean(t, force, 0.0372, Between::means);
+  CHECK(of_blow[100] == Approx(3 / 0.0372));
+  CHECK(of_blow[90] == 0);
+}
+
 TEST_CASE("Rows that are too far apart are refused with what they allow", "[filter]") {
   const std::vector<Real> t = times(1, 1000, true), values(t.size(), 1);
   CHECK_THROWS_WITH(filtered(*channel_filter("CFC180"), t, values, Between::lines),
