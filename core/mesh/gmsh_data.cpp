@@ -17,6 +17,9 @@ namespace {
 /// bounds the memory.
 constexpr Index kMostGroups = 64;
 
+constexpr std::string_view kReadable =
+    "2.2 and 4.1 can be read. Convert it: gmsh OLD.msh -save -format msh41 -o NEW.msh";
+
 /// Parses one file, section by section.
 class GmshParser {
  public:
@@ -29,7 +32,7 @@ class GmshParser {
   void read_format();
   void read_names();
   void read_entities();
-  void read_nodes2();
+  void read_nodes2(std::string_view section);
   void read_nodes4();
   void read_elements2();
   void read_elements4();
@@ -67,6 +70,8 @@ void GmshParser::read_section(std::string_view name) {
     return read_format();
   }
   if (name == "Comments") return in_.skip(name);
+  if (version_ == 0 && name == "NOD")
+    in_.fail_at(name, fmt::format("the format is MSH 1; {}", kReadable));
   if (version_ == 0) in_.fail_at(name, "a section stands before $MeshFormat; is this a Gmsh file?");
   if (name == "PhysicalNames") return read_names();
   if (name == "Entities" && version_ == 4) {
@@ -74,9 +79,9 @@ void GmshParser::read_section(std::string_view name) {
     has_entities_ = true;
     return read_entities();
   }
-  if (name == "Nodes") {
+  if (name == "Nodes" || (name == "ParametricNodes" && version_ == 2)) {
     once(has_nodes_, name);
-    version_ == 2 ? read_nodes2() : read_nodes4();
+    version_ == 2 ? read_nodes2(name) : read_nodes4();
     index_nodes();
     has_nodes_ = true;
   } else if (name == "Elements") {
@@ -101,10 +106,7 @@ void GmshParser::read_format() {
   const Real version = in_.real();
   const Index binary = in_.size(), width = in_.size();
   if (version != 2.2 && version != 4.1)
-    in_.fail(
-        fmt::format("the format is MSH {}; 2.2 and 4.1 can be read. Convert it: gmsh OLD.msh "
-                    "-save -format msh41 -o NEW.msh",
-                    version));
+    in_.fail(fmt::format("the format is MSH {}; {}", version, kReadable));
   if (binary > 1 || width != 8)
     in_.fail(
         fmt::format("the format is \"{} {} {}\"; 0 or 1 (ASCII or binary) and 8 bytes are "
@@ -178,7 +180,10 @@ void GmshParser::add_node(Index tag) {
   tags_.push_back(tag);
 }
 
-void GmshParser::read_nodes2() {
+/// In $ParametricNodes the entity of a node follows its coordinates, and where the node is on a curve or surface its
+/// parameters there, none of which is needed.
+void GmshParser::read_nodes2(std::string_view section) {
+  const bool parametric = section != "Nodes";
   const Index count = in_.checked(in_.size(), 8, 28, "nodes");
   if (mode_ == GmshMode::binary) in_.line();
   in_.mode = mode_;
@@ -187,9 +192,14 @@ void GmshParser::read_nodes2() {
   for (Index n = 0; n < count; ++n) {
     add_node(in_.int32());
     for (int d = 0; d < 3; ++d) data_.points.push_back(in_.real());
+    if (!parametric) continue;
+    const Index dim = in_.int32();
+    in_.int32();
+    if (dim < 0 || dim > 3) in_.fail(fmt::format("dimension {} cannot be; 0 to 3 can", dim));
+    for (Index d = 0; d < dim % 3; ++d) in_.real();
   }
   in_.mode = GmshMode::ascii;
-  in_.end("Nodes");
+  in_.end(section);
 }
 
 void GmshParser::read_nodes4() {

@@ -227,6 +227,41 @@ TEST_CASE("what Gmsh adds to a mesh does no harm", "[mesh][gmsh]") {
   }
 }
 
+TEST_CASE("nodes of format 2 with their parameters are those without them", "[mesh][gmsh]") {
+  GmshFileSpec spec = two_triangles();
+  spec.version = 2, spec.binary = GENERATE(false, true);
+  const std::string plain = write_gmsh(spec);
+  const Mesh known = read_text(plain);
+  // Nodes at a corner, on a curve, on a surface and in a body, as Gmsh writes them with Mesh.SaveParametric.
+  const std::size_t begin = plain.find("$Nodes"),
+                    rows = plain.find('\n', plain.find('\n', begin) + 1) + 1,
+                    end = plain.find("$EndNodes");
+  std::string with =
+      plain.substr(0, begin) + "$ParametricNodes" + plain.substr(begin + 6, rows - begin - 6);
+  std::size_t at = rows;
+  for (int dim = 0; dim < 4; ++dim) {
+    const int tag = 7, parameters = dim % 3;
+    const Real parameter = 0.25;
+    const std::size_t next = spec.binary ? at + 28 : plain.find('\n', at);
+    with += plain.substr(at, next - at);
+    if (spec.binary) {
+      with.append(reinterpret_cast<const char*>(&dim), 4)
+          .append(reinterpret_cast<const char*>(&tag), 4);
+      for (int p = 0; p < parameters; ++p)
+        with.append(reinterpret_cast<const char*>(&parameter), 8);
+    } else {
+      with += " " + std::to_string(dim) + " 7";
+      for (int p = 0; p < parameters; ++p) with += " 0.25";
+      with += "\n";
+    }
+    at = spec.binary ? next : next + 1;
+  }
+  with += plain.substr(at, end - at) + "$EndParametricNodes" + plain.substr(end + 9);
+  const Mesh read = read_text(with);
+  CHECK(read.points == known.points);
+  CHECK(read.elements == known.elements);
+}
+
 TEST_CASE("a file that is no mesh of the body is refused with place and remedy", "[mesh][gmsh]") {
   GmshFileSpec spec = two_triangles();
   spec.version = GENERATE(2, 4);
@@ -246,6 +281,9 @@ TEST_CASE("a file that is no mesh of the body is refused with place and remedy",
     const std::string old = replaced(good, spec.version == 2 ? "2.2 " : "4.1 ", "4 ");
     CHECK_THROWS_WITH(read_text(old), Contains("line 2: the format is MSH 4; 2.2 and 4.1") &&
                                           Contains("gmsh OLD.msh -save -format msh41"));
+    CHECK_THROWS_WITH(read_text("$NOD\n1\n1 0 0 0\n$ENDNOD\n"),
+                      Contains("line 1: the format is MSH 1; 2.2 and 4.1") &&
+                          Contains("gmsh OLD.msh -save -format msh41"));
   }
   SECTION("quadrangles, second order, tetrahedra in the plane") {
     spec.elements.push_back({3, 4, {1, 2, 3, 4}});
