@@ -244,8 +244,13 @@ void Model::name_surfaces(const Configuration& configuration, const std::vector<
   law_pairs_ = SurfacePairs(laws.entries, surfaces, outside);
   constraint_pairs_ = SurfacePairs(constraints.entries, surfaces, outside);
   sides_ = bodies_.size() + outside;
+  std::vector<const BetweenConfig*> meeting = constraints.entries;
+  for (const StageConfig& stage : configuration.contact.stages)
+    if (stage.own_constraints)
+      for (const ConstraintConfig& c : stage.constraints) meeting.push_back(&c.between);
+  const SurfacePairs meetings(meeting, surfaces, outside);
   const auto check = [&](const PairedList& list, const SurfacePairs& pairs) {
-    check_pairs(list, pairs, constraint_pairs_, configuration, surfaces, problems);
+    check_pairs(list, pairs, meetings, configuration, surfaces, problems);
   };
   if (!laws.entries.empty()) check(laws, law_pairs_);
   const auto says_something = [](const PairedList& list) {

@@ -180,7 +180,7 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
         use[e].taken_by = entry;
     if (entry != kNone)
       use[static_cast<std::size_t>(entry)].holds = true;
-    else
+    else if (meetings.entry(s, t) != kNone)
       bare = std::min(bare, {a, b});
   });
   // The first entry for any two surfaces is for the rest, of which there need be none: behind others, or where

@@ -304,6 +304,16 @@ class Matcher {
     }
   }
 
+  /// Whether a constraint is for the bodies, or one of a stage's own.
+  template <class IsBetween>
+  bool may_meet(const IsBetween& is_between) const {
+    const ContactConfig& contact = configuration_.contact;
+    return std::ranges::any_of(contact.constraints, is_between) ||
+           std::ranges::any_of(contact.stages, [&](const StageConfig& stage) {
+             return stage.own_constraints && std::ranges::any_of(stage.constraints, is_between);
+           });
+  }
+
   /// Checks that every pair of bodies that may touch has a law. Where laws name groups of meshes, which
   /// may not be there, this is left to the model; names that mean nothing have been reported already.
   void check_pairs() {
@@ -321,8 +331,10 @@ class Matcher {
         const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&
                                bodies[b].type == BodyConfigType::obstacle;
         if (obstacles || (a == b && !bodies[a].touches_itself())) continue;
-        if (std::ranges::any_of(laws, [&](auto& l) { return l.between.between_bodies(a, b); }))
-          continue;
+        const auto is_between = [&](const auto& entry) {
+          return entry.between.between_bodies(a, b);
+        };
+        if (!may_meet(is_between) || std::ranges::any_of(laws, is_between)) continue;
         problems_.add(
             "/contact/laws",
             fmt::format("no law is for {0} and {1}; add one with \"between\": [{0}, {1}], "

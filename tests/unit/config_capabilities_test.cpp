@@ -172,6 +172,8 @@ TEST_CASE("A pair of bodies without a law is an error; two obstacles need none",
   CHECK(law_scene_refused({"/contact/laws/0/between=[\"a\", \"floor\"]"}) ==
         "scene.json:11:13: /contact/laws: no law is for \"a\" and \"b\"; add one with \"between\": "
         "[\"a\", \"b\"], or with \"*\" for any");
+  CHECK(law_scene_refused({"/contact/laws/0/between=[\"a\", \"floor\"]",
+                           "/contact/constraint/between=[\"*\", \"floor\"]"}) == "");
   CHECK_THAT(law_scene_refused({"/bodies/1/self_contact=true"}),
              Catch::Contains("no law is for \"b\" and \"b\""));
   CHECK(law_scene_refused(

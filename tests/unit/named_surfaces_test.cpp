@@ -21,6 +21,12 @@ SurfaceName name(const Scene& scene, const std::string& text) {
   return name;
 }
 
+void add_constraint(Scene& scene, const std::string& a, const std::string& b) {
+  auto& all = scene.configuration.contact.constraints;
+  all.emplace_back().between = {
+      {a, b}, name(scene, a), name(scene, b), "/contact/constraint/" + std::to_string(all.size())};
+}
+
 void add_law(Scene& scene, const std::string& a, const std::string& b) {
   auto& laws = scene.configuration.contact.laws;
   LawConfig law;
@@ -209,10 +215,27 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
           "[model]") {
   Scene scene = unequal_squares();
   SECTION("a part of a boundary is left without a law") {
+    add_constraint(scene, "*", "*");
     add_law(scene, "lower/top", "upper");
     CHECK(texts_of_problems(scene) ==
           Texts{"/contact/laws: no law is for the rest of \"lower\" and \"upper\"; add one with "
                 "\"between\": [\"lower\", \"upper\"], or with \"*\" for any"});
+  }
+  SECTION("what no constraint is for needs no law, whether of the problem or of a stage") {
+    const bool of_a_stage = GENERATE(false, true);
+    add_constraint(scene, "lower/top", "upper/bottom");
+    if (of_a_stage) {
+      StageConfig& stage = scene.configuration.contact.stages.emplace_back();
+      stage.own_constraints = true;
+      add_constraint(scene, "lower/left", "upper");
+      stage.constraints.push_back(std::move(scene.configuration.contact.constraints.back()));
+      scene.configuration.contact.constraints.pop_back();
+    }
+    add_law(scene, "lower/top", "upper/bottom");
+    const Texts problems = texts_of_problems(scene);
+    REQUIRE(problems.size() == (of_a_stage ? 1 : 0));
+    if (of_a_stage)
+      CHECK(problems[0].starts_with("/contact/laws: no law is for the rest of \"lower\""));
   }
   SECTION("behind one for all, and of one body with itself") {
     add_law(scene, "*", "*");
@@ -245,6 +268,7 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
     CHECK(problems[0].starts_with("/contact/laws/0/between: no two surfaces"));
   }
   SECTION("a body that touches itself needs one, unless nothing is left of its boundary") {
+    add_constraint(scene, "*", "*");
     for (const char* side : {"bottom", "right", "top", "left"})
       add_law(scene, std::string("lower/") + side, "upper");
     CHECK(texts_of_problems(scene).empty());
