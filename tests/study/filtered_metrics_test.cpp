@@ -88,8 +88,7 @@ TEST_CASE("A running mean is over all rows of the time whether something happene
   for (const json* cell : {&often, &rarely})
     CHECK(value(*cell, "probe") == Approx(value(*cell, "contact")).epsilon(1e-9));
   CHECK(value(often, "force") > 0);
-  // The width is known to a row of 3 steps, 4 % of it.
-  CHECK(value(rarely, "force") == Approx(value(often, "force")).epsilon(0.04));
+  // Where single rows chatter the greatest mean is known to one of them alone, and elsewhere to a part of it.
   CHECK(value(rarely, "late") == Approx(value(often, "late")).epsilon(0.04));
 }
 
