@@ -25,12 +25,7 @@ bool agree(Real a, Real b, const Tolerance& t) {
 
 std::string shown(Real value) { return std::isnan(value) ? "empty" : fmt::format("{}", value); }
 
-/// Times of equal rows differ by no more than rounding, whatever tolerance values are compared with.
-constexpr Tolerance kSameTime{.relative = 1e-12};
-
-/// Whether a column says of which time a row is.
-bool is_place(const std::string& column) { return column == "time_s" || column == "step"; }
-
+constexpr Tolerance kSameTime{.relative = 1e-12};  // whatever the tolerance of values
 bool is_clock(const std::string& column) { return column.starts_with("wall_"); }
 
 /// Names in a row: those of bodies, of a support; "block with floor".
@@ -143,14 +138,13 @@ class TableComparison {
           result_.differences.push_back(std::move(d));
       }
     }
-    const std::string range =
-        std::isnan(from)
-            ? "none has values at the same times in both runs"
-            : fmt::format("linear between rows, from t = {:.6g} s to {:.6g} s", from, to);
     result_.over_time.push_back(fmt::format(
-        "{}: the rows of the two runs are of other times from row {} on; columns with a "
-        "unit are compared over time, {}",
-        name_, row, range));
+        "{}: the rows of the two runs are of other times from row {} on; columns with a unit are "
+        "compared over time, {}",
+        name_, row,
+        std::isnan(from)
+            ? "none at a time of both"
+            : fmt::format("linear between rows, from t = {:.6g} s to {:.6g} s", from, to)));
     note_lone(first, second, "first"), note_lone(second, first, "second");
     result_.rows += rows_;
   }
@@ -178,15 +172,14 @@ class TableComparison {
     ColumnDifference d;
     d.table = name_, d.column = a.name;
     const bool texts = !a.texts.empty() || !b.texts.empty();
-    const Tolerance tolerance = is_place(a.name) ? kSameTime : tolerance_;
+    const Tolerance tolerance = a.name == "time_s" || a.name == "step" ? kSameTime : tolerance_;
     for (std::size_t row = 0; row < rows_; ++row) {
       const bool same =
           texts ? text(a, row) == text(b, row) : agree(a.numbers[row], b.numbers[row], tolerance);
       if (!same && d.rows++ == 0) note_first(d, row, a, b, texts);
     }
-    if (d.rows == 0) return;
-    if (!texts) measure(d, a, b);
-    result_.differences.push_back(std::move(d));
+    if (d.rows > 0 && !texts) measure(d, a, b);
+    if (d.rows > 0) result_.differences.push_back(std::move(d));
   }
 
   static std::string text(const Column& column, std::size_t row) {

@@ -70,12 +70,10 @@ class MetricAnswer {
     return metric().unit.empty() ? number : number + " " + metric().unit;
   }
 
-  /// Whether one number stands for both values.
   bool is_told_alike(Real a, Real b) const {
     return quantity(a) == quantity(b) ||
            std::abs(a - b) <= kTie * std::max(std::abs(a), std::abs(b));
   }
-
   /// A difference, and its part of the size of the metric.
   std::string change(Real difference) const {
     const Real size = values_.size();

@@ -304,26 +304,16 @@ class Matcher {
     }
   }
 
-  /// Whether a constraint is for the bodies, or one of a stage's own.
-  template <class IsBetween>
-  bool may_meet(const IsBetween& is_between) const {
-    const ContactConfig& contact = configuration_.contact;
-    return std::ranges::any_of(contact.constraints, is_between) ||
-           std::ranges::any_of(contact.stages, [&](const StageConfig& stage) {
-             return stage.own_constraints && std::ranges::any_of(stage.constraints, is_between);
-           });
-  }
-
-  /// Checks that every pair of bodies that may touch has a law. Where laws name groups of meshes, which
-  /// may not be there, this is left to the model; names that mean nothing have been reported already.
+  /// All bodies that may touch need a law. Where groups or parts that meet are named the model looks.
   void check_pairs() {
     const std::vector<LawConfig>& laws = configuration_.contact.laws;
     const auto& bodies = configuration_.bodies;
-    const auto is_body = [](const SurfaceName& n) { return !n.bodies.empty() && n.group.empty(); };
-    const auto is_of_bodies = [&](const LawConfig& l) {
-      return is_body(l.between.first) && is_body(l.between.second);
+    const auto has_group = [](const LawConfig& l) {
+      return !l.between.first.group.empty() || !l.between.second.group.empty() ||
+             l.between.first.bodies.empty() || l.between.second.bodies.empty();
     };
-    if (laws.empty() || !std::ranges::all_of(laws, is_of_bodies)) return;
+    if (laws.empty() || std::ranges::any_of(laws, has_group)) return;
+    if (!configuration_.contact.constraints.front().between.is_any()) return;
     const std::vector<std::size_t> some = two_of_each_kind(configuration_);
     for (auto at = some.begin(); at != some.end(); ++at)
       for (auto to = at; to != some.end(); ++to) {
@@ -331,10 +321,8 @@ class Matcher {
         const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&
                                bodies[b].type == BodyConfigType::obstacle;
         if (obstacles || (a == b && !bodies[a].touches_itself())) continue;
-        const auto is_between = [&](const auto& entry) {
-          return entry.between.between_bodies(a, b);
-        };
-        if (!may_meet(is_between) || std::ranges::any_of(laws, is_between)) continue;
+        if (std::ranges::any_of(laws, [&](auto& l) { return l.between.between_bodies(a, b); }))
+          continue;
         problems_.add(
             "/contact/laws",
             fmt::format("no law is for {0} and {1}; add one with \"between\": [{0}, {1}], "

@@ -235,7 +235,7 @@ TEST_CASE("surfaces that may touch without a law, and laws that never hold, are 
     const Texts problems = texts_of_problems(scene);
     REQUIRE(problems.size() == (of_a_stage ? 1 : 0));
     if (of_a_stage)
-      CHECK(problems[0].starts_with("/contact/laws: no law is for the rest of \"lower\""));
+      CHECK(problems[0].starts_with("/contact/laws: no law is for \"lower/left\" and"));
   }
   SECTION("behind one for all, and of one body with itself") {
     add_law(scene, "*", "*");
