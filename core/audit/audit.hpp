@@ -87,8 +87,9 @@ struct AuditResult {
   /// particles, and particles and facets, that are nearer than their radii allow. Distances involve
   /// a square root and are not exact, so that differences below 1e-12 of the radii are ignored.
   Index contained = 0;
-  /// How deep the worst overlap is, in metres and as a multiple of the length of the nearest facet:
-  /// the largest depth of a boundary point inside another body. For two particles it is a fraction
+  /// How deep the worst overlap is, in metres and as a multiple of the length of the nearest facet, or of
+  /// the shortest side of a body's box where that is shorter: the largest depth of a boundary point inside another
+  /// body. For two particles it is a fraction
   /// of the sum of their radii. Zero if nothing overlaps; unlimited for a body that overlaps
   /// itself by more than rounding, for which no depth is defined.
   Real depth = 0, depth_in_facets = 0;

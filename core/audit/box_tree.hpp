@@ -33,6 +33,11 @@ struct Box {
   void include(const Box& b) {
     for (int k = 0; k < D; ++k) lo[k] = std::min(lo[k], b.lo[k]), hi[k] = std::max(hi[k], b.hi[k]);
   }
+  Real shortest_side() const {
+    Real shortest = kUnlimited;
+    for (int k = 0; k < D; ++k) shortest = std::min(shortest, hi[k] - lo[k]);
+    return shortest;
+  }
   /// The boxes have a point in common; it may be on their boundaries.
   bool touches(const Box& b) const {
     for (int k = 0; k < D; ++k)

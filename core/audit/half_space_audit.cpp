@@ -80,9 +80,25 @@ void HalfSpaceAudit::meet(const AuditHalfSpace& plane, std::size_t first, std::s
                               .point = deepest->point,
                               .touching = depth <= touching_});
   result_.depth = std::max(result_.depth, depth);
-  result_.depth_in_facets = std::max(result_.depth_in_facets, depth / longest_facet_at(*deepest));
+  const Real side = deepest->alone ? kUnlimited : shortest_side(first, last);
+  result_.depth_in_facets =
+      std::max(result_.depth_in_facets, depth / std::min(longest_facet_at(*deepest), side));
   result_.findings.push_back(
       {AuditFinding::What::inside, deepest->point, kNone, deepest->body, plane.body});
+}
+
+/// m, of the box of vertices of one body: a facet is no measure for a body that is smaller than it.
+Real HalfSpaceAudit::shortest_side(std::size_t first, std::size_t last) const {
+  Real shortest = kUnlimited;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(dim_); ++d) {
+    Real lo = kUnlimited, hi = -kUnlimited;
+    for (std::size_t i = first; i < last; ++i) {
+      const Real x = at(vertices_[i].point)[d];
+      lo = std::min(lo, x), hi = std::max(hi, x);
+    }
+    shortest = std::min(shortest, hi - lo);
+  }
+  return shortest;
 }
 
 /// m; of a particle its radius, and for one without a radius nothing, so that its depth is unlimited.

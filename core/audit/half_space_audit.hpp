@@ -30,6 +30,7 @@ class HalfSpaceAudit final : public AuditMethod {
 
   Place at(Index point) const;
   void meet(const AuditHalfSpace& plane, std::size_t first, std::size_t last);
+  Real shortest_side(std::size_t first, std::size_t last) const;
   Real longest_facet_at(const Vertex& vertex) const;
 
   int dim_;

@@ -92,7 +92,17 @@ void PlaneAudit::meet_self(std::int32_t body) {
   finish(meeting);
 }
 
+/// The depth as a fraction of the smaller body: a facet is no measure for a body that is smaller than it.
+Real PlaneAudit::in_smaller_body(const AuditOverlap& overlap) {
+  Real side = kUnlimited;
+  for (const std::int32_t body : {overlap.inner, overlap.outer})
+    if (overlap.inner != overlap.outer && boundary_.bodies[body].facets.size() > 0)
+      side = std::min(side, fitted_tree(body).box().shortest_side());
+  return side > 0 && side < kUnlimited ? overlap.depth / side : 0;
+}
+
 void PlaneAudit::add_overlap(const AuditOverlap& overlap, Real in_facets) {
+  in_facets = std::max(in_facets, in_smaller_body(overlap));
   result_.depth = std::max(result_.depth, overlap.depth);
   result_.depth_in_facets = std::max(result_.depth_in_facets, in_facets);
   result_.overlaps.push_back(overlap);

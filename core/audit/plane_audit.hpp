@@ -44,6 +44,7 @@ class PlaneAudit final : public AuditMethod {
   void measure(const Meeting& meeting);
   void measure_itself(const Meeting& meeting);
   bool touches(const Meeting& meeting) const;
+  Real in_smaller_body(const AuditOverlap& overlap);
   void add_overlap(const AuditOverlap& overlap, Real in_facets);
   AuditOverlap overlap_of(std::int32_t inner, std::int32_t outer, const PlaneDepth& depth) const;
 

@@ -47,7 +47,20 @@ bool SpaceAudit::touches(const Meeting& meeting) const {
          !meter().covers(meeting.b, meeting.a, touching_);
 }
 
+/// The depth as a fraction of the smaller body: a facet is no measure for a body that is smaller than it.
+Real SpaceAudit::in_smaller_body(const AuditOverlap& overlap) {
+  Real side = kUnlimited;
+  for (const std::int32_t body : {overlap.inner, overlap.outer}) {
+    const auto b = static_cast<std::size_t>(body);
+    if (overlap.inner == overlap.outer || boundary_.bodies[b].size() == 0) continue;
+    fit_tree(body);
+    side = std::min(side, trees_[b].box().shortest_side());
+  }
+  return side > 0 && side < kUnlimited ? overlap.depth / side : 0;
+}
+
 void SpaceAudit::add_overlap(const AuditOverlap& overlap, Real in_facets) {
+  in_facets = std::max(in_facets, in_smaller_body(overlap));
   result_.depth = std::max(result_.depth, overlap.depth);
   result_.depth_in_facets = std::max(result_.depth_in_facets, in_facets);
   result_.overlaps.push_back(overlap);

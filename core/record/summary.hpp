@@ -176,7 +176,7 @@ struct Summary {
     std::string unconstrained_a{}, unconstrained_b{};
     std::string blind_body{};  ///< one that went through itself without "self_contact"; empty: none
     Real depth = 0;            ///< m, greatest depth of an overlap
-    Real depth_in_facets = 0;  ///< the same as a multiple of the length of the nearest facet
+    Real depth_in_facets = 0;  ///< the same as a multiple of AuditResult's length
     Real depth_limit = 0;  ///< limit of the configuration for it, if the method overlaps by design
     Real touching = 0;     ///< m, overlaps up to this count as touching; AuditInput::touching
     std::vector<std::string>

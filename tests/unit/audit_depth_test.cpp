@@ -55,6 +55,18 @@ TEST_CASE("the depth of two bodies is the largest distance that one has inside t
   }
 }
 
+TEST_CASE("a body that is smaller than the facet on which it lies is the measure of its depth",
+          "[audit]") {
+  const std::vector<Loop> ground{box(-5, -1, 5, 0)};
+  for (const Real size : {0.01, 0.2, 1.0, 4.0}) {
+    INFO(size);
+    const Real depth = 0.3 * std::min(size, Real{1});
+    const auto result = of({box(0, -depth, size, size - depth)}, ground);
+    CHECK(result.depth == Approx(depth));
+    CHECK(result.depth_in_facets == Approx(depth / std::min(size, Real{1})));
+  }
+}
+
 TEST_CASE("a hole is no depth, and a body that overlaps itself has none that could be borne",
           "[audit]") {
   const Loop hole{{0.25, 0.25}, {0.25, 0.75}, {0.75, 0.75}, {0.75, 0.25}};
