@@ -255,15 +255,12 @@ ReadConfiguration read_configuration(const Document& document, ComponentSource& 
   if (!document.readable()) problems.throw_if_any();
   Reading reading{document, problems, components};
   ObjectReader root(reading, document.root(), "", "the configuration");
-  if (root.readable()) {
-    ConfigurationReader(reading, root, result.configuration).read();
-    match_capabilities(result.configuration, components, problems);
-  }
+  if (root.readable()) ConfigurationReader(reading, root, result.configuration).read();
   result.resolved = root.take_resolved();
-  if (problems.empty()) {
-    settle_self_contact(document, result.configuration, result.resolved);
-    check_start(reading, result.configuration, result.resolved);
-  }
+  // First, as no law is needed for contact that nothing looks for.
+  if (problems.empty()) settle_self_contact(document, result.configuration, result.resolved);
+  if (root.readable()) match_capabilities(result.configuration, components, problems);
+  if (problems.empty()) check_start(reading, result.configuration, result.resolved);
   result.configuration.places = document.places();
   if (further && !problems.empty()) further(result.configuration, problems);
   problems.throw_if_any();

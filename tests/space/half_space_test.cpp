@@ -196,6 +196,22 @@ TEST_CASE("a body on a half-space needs no word about contact with itself, unles
   CHECK(bare.configuration().notes.size() == 1);
 }
 
+TEST_CASE("no law is asked for contact of a body with itself that no constraint looks for",
+          "[space][half_space]") {
+  const auto with = [](const std::string& constraint, const std::string& between) {
+    return fmt::format(R"({{"dimension": 3, "bodies": [{{"name": "box", "density": 1000,
+        "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+        "mesh": {{"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]}}}}, {}],
+        "integrator": {{"type": "moreau_jean"}}, "time": {{"end": 1e-3}},
+        "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {}, "solver": {{"type": "interior_point"}},
+          "laws": [{{"between": ["box", "{}"], "type": "nonsmooth_force", "friction": 0.3}}]}}}})",
+                       kFloor, constraint, between);
+  };
+  CHECK(refused(with(kAlone, "floor")) == "accepted");
+  CHECK_THAT(refused(with(R"({"type": "vertex_face"})", "floor")),
+             Catch::Contains("no law is for \"box\" and \"box\""));
+}
+
 TEST_CASE("mistakes in half-spaces are told with what is allowed", "[space][half_space]") {
   using Catch::Contains;
   const auto with = [](const std::string& obstacle, const std::string& supports = "",
