@@ -9,6 +9,7 @@
 #include "core/scene/capabilities.hpp"
 #include "core/scene/options/component_text.hpp"
 #include "core/support/quoted.hpp"
+#include "tactus/friction/own_friction.hpp"
 
 namespace tactus::core {
 namespace {
@@ -36,9 +37,13 @@ bool wants_explicit_law(const Claims& solver) {
                              [&](const auto& n) { return n.size() == 1 && n.front() == wanted; });
 }
 
+/// A law of its own friction acts on areas and in a time, and takes no coefficient: a problem has only these.
+bool is_of_problems(const Claims& law) { return !law.has(capability::own_friction); }
+
 bool fits(const Claims& solver, const Claims& law) {
-  return std::ranges::all_of(solver.needs,
-                             [&](const auto& n) { return !is_of_law(n) || has_one(law, n); });
+  return is_of_problems(law) && std::ranges::all_of(solver.needs, [&](const auto& n) {
+           return !is_of_law(n) || has_one(law, n);
+         });
 }
 
 template <class F>
@@ -80,6 +85,15 @@ void expect_fit(const ProblemPart& solver, const ProblemPart& law, ComponentSour
   const auto serves = [&](const Claims& c) {
     return solves_reactions(c) && !wants_explicit_law(c) && fits(c, of_law);
   };
+  const auto fitting_laws = [&] {
+    return names_that(components, Kind::contact_law,
+                      [&](const Claims& c) { return fits(of_solver, c); });
+  };
+  if (!is_of_problems(of_law))
+    throw ConfigError(fmt::format(
+        "--law: the friction of \"{}\" follows from its options, areas and a time step, and the "
+        "coefficients of a problem would be without effect; contact_laws that use them: {}",
+        law.component.type, fitting_laws()));
   if (!solves_reactions(of_solver) || wants_explicit_law(of_solver))
     throw ConfigError(fmt::format(
         "--solver: \"{}\" {}; contact_solvers that fit \"{}\": {}", solver.component.type,
@@ -92,10 +106,8 @@ void expect_fit(const ProblemPart& solver, const ProblemPart& law, ComponentSour
     throw ConfigError(
         fmt::format("--law: \"{}\" does not provide what \"{}\" needs; contact_laws that do: {}; "
                     "contact_solvers that fit \"{}\": {}",
-                    law.component.type, solver.component.type,
-                    names_that(components, Kind::contact_law,
-                               [&](const Claims& c) { return fits(of_solver, c); }),
-                    law.component.type, names_that(components, Kind::contact_solver, serves)));
+                    law.component.type, solver.component.type, fitting_laws(), law.component.type,
+                    names_that(components, Kind::contact_solver, serves)));
 }
 
 }  // namespace tactus::core

@@ -15,7 +15,7 @@ namespace {
 
 const std::vector<std::string> kSolvers{"gauss_seidel",    "projected_newton", "hybrid",
                                         "interior_point",  "direct",           "local_sqp",
-                                        "nonsmooth_force", "spring_dashpot"};
+                                        "nonsmooth_force", "spring_dashpot",   "tresca"};
 
 /// Cells of a line of CSV.
 std::vector<std::string> cells(const std::string& line) {
@@ -122,6 +122,9 @@ TEST_CASE("solve says what does not go together, and what would", "[cli][solve]"
                       R"({"type": "spring_dashpot", "spring": 1e6})"}),
              Contains("does not provide what \"gauss_seidel\" needs") &&
                  Contains("contact_laws that do: nonsmooth_force"));
+  CHECK_THAT(refused({"--law", "nonsmooth_force", "--law", "tresca"}),
+             Contains("the friction of \"tresca\" follows from its options") &&
+                 Contains("contact_laws that use them: nonsmooth_force"));
   CHECK_THAT(refused({"--solver", "gaus_seidel"}), Contains("did you mean \"gauss_seidel\"?"));
   CHECK_THAT(refused({"--solver", R"({"type": "gauss_seidel", "sweps": 3})"}),
              Contains("unknown key \"sweps\""));
