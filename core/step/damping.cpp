@@ -25,7 +25,9 @@ const State& Damping::damped(const State& state, Real dt, Context& context) {
   start_ = state;  // an assignment reuses the memory of start_
   scale(start_, dt);
   const Motion before = motion_of(state, dt, context), after = motion_of(start_, dt, context);
-  taken_ = {.energy = before.energy - after.energy, .shift = before.shift - after.shift};
+  taken_ = {.energy = before.energy - after.energy,
+            .held = before.held - after.held,
+            .shift = before.shift - after.shift};
   for (int d = 0; d < 3; ++d) taken_.momentum[d] = before.momentum[d] - after.momentum[d];
   return start_;
 }
@@ -44,6 +46,7 @@ Damping::Taken Damping::finish(const State& old, State& next, Real dt, Context& 
     scale(next, dt);
   const Motion after = motion_of(next, dt, context);
   Taken taken{.energy = taken_.energy + (before.energy - after.energy),
+              .held_energy = taken_.held + (before.held - after.held),
               .shift_before = taken_.shift,
               .shift_after = before.shift - after.shift};
   for (int d = 0; d < 3; ++d)
@@ -63,6 +66,8 @@ Damping::Motion Damping::motion_of(const State& state, Real dt, Context& context
   system_.apply_mass(mass_, free, p, context);
   for (Index dof = 0; dof < dofs; ++dof) {
     sum.energy += free[dof] * p[dof] / 2;
+    if (model_.layout().prescribed[dof])
+      sum.held += state.v[static_cast<std::size_t>(dof)] * p[dof];
     if (const Index d = model_.motion().direction_of(dof); d != kNone) sum.momentum[d] += p[dof];
   }
   sum.shift = integrator_.energy_shift(system_, state.view(), dt);

@@ -30,6 +30,8 @@ class Damping {
   struct Taken {
     /// J, kinetic energy of free degrees of freedom, plus the integrator's shift
     Real energy = 0;
+    /// J, that a consistent mass stores between free and prescribed degrees of freedom; supports give it back
+    Real held_energy = 0;
     Real momentum[3] = {};                   ///< kg m/s, of free degrees of freedom
     Real shift_before = 0, shift_after = 0;  ///< J, the shift alone, at each end of the step
   };
@@ -39,7 +41,7 @@ class Damping {
 
  private:
   struct Motion {
-    Real energy = 0;  ///< J, as in Taken
+    Real energy = 0, held = 0;  ///< J, as in Taken
     Real shift = 0;
     Real momentum[3] = {};
   };

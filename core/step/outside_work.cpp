@@ -54,7 +54,6 @@ void OutsideWork::measure(const Step& step, OutsideFacts& facts, Context& contex
   find_forces(step.report);
   measure_supports(step, facts, context);
   measure_loads(step, facts, context);
-  book_damping(step, facts);
 }
 
 void OutsideWork::find_forces(const StepReport& report) {
@@ -154,9 +153,10 @@ void OutsideWork::measure_loads(const Step& step, OutsideFacts& facts, Context& 
     for (std::size_t d = 0; d < 3; ++d) facts.load_impulse[d] += step.dt * impulse[d];
 }
 
-void OutsideWork::book_damping(const Step& step, OutsideFacts& facts) {
-  facts.damping_work = 0 - step.damping.energy;  // no damping: not -0
-  for (int d = 0; d < 3; ++d) facts.load_impulse[d] -= step.damping.momentum[d];
+void OutsideWork::book_damping(const Damping::Taken& damping, OutsideFacts& facts) {
+  facts.damping_work = 0 - damping.energy;  // no damping: not -0
+  facts.support_work -= damping.held_energy;
+  for (int d = 0; d < 3; ++d) facts.load_impulse[d] -= damping.momentum[d];
 }
 
 }  // namespace tactus::core

@@ -53,15 +53,16 @@ class OutsideWork {
 
   struct Step {
     const State& from;  ///< the state at its start, after the first half of damping
-    const State& to;    ///< the state at its end, committed and damped
+    const State& to;    ///< the state at its end, committed, before the second half of damping
     const StepReport& report;
     const ContactForces& contact;
-    const Damping::Taken& damping;
     Real dt = 0;
   };
   /// @throws PluginFault if the weights of the report do not add up to 1, or if one belongs to a force
   /// that the integrator has not asked for
   void measure(const Step& step, OutsideFacts& facts, Context& context);
+  /// Books what damping has taken in both halves of the step, after measure().
+  static void book_damping(const Damping::Taken& damping, OutsideFacts& facts);
 
  private:
   /// A degree of freedom on which loads act.
@@ -78,7 +79,6 @@ class OutsideWork {
   void find_momenta(const Step& step, Context& context);
   void measure_supports(const Step& step, OutsideFacts& facts, Context& context);
   void measure_loads(const Step& step, OutsideFacts& facts, Context& context);
-  static void book_damping(const Step& step, OutsideFacts& facts);
 
   const Model& model_;
   const System& system_;

@@ -293,14 +293,12 @@ Outcome Stepper::begin(Index stage, StepProblem*& problem) {
 void Stepper::record(const StepReport& report, Real dt) {
   PhaseTimes::Section section(times_, Phase::solver);
   facts_.dt = dt;
+  // Supports first: damping acts on nodes beside those that they hold, and takes momentum from both.
+  outside_.measure(
+      {.from = *old_, .to = next_, .report = report, .contact = facts_.contact.forces, .dt = dt},
+      facts_.outside, context_);
   const Damping::Taken damping = damping_.finish(*old_, next_, dt, context_);
-  outside_.measure({.from = *old_,
-                    .to = next_,
-                    .report = report,
-                    .contact = facts_.contact.forces,
-                    .damping = damping,
-                    .dt = dt},
-                   facts_.outside, context_);
+  OutsideWork::book_damping(damping, facts_.outside);
   facts_.contact.work = report.contact_work + facts_.outside.handed_on;
   Equilibrium::add(system_.forces(), facts_.equilibrium);
   facts_.account = report.account;

@@ -150,6 +150,22 @@ TEST_CASE("the shipped integrators account for the momentum of every step",
   CHECK(defect_of_account(s) <= 1e-12);
 }
 
+TEST_CASE("implicit steps with consistent mass account for the momentum that damping takes",
+          "[validation][forces]") {
+  const std::string integrator = GENERATE(
+      R"(newmark", "beta": 0.25, "mass": "consistent)",
+      R"(newmark", "beta": 0.3, "gamma": 0.6, "mass": "consistent)",
+      R"(moreau_jean", "theta": 0.5, "mass": "consistent)", R"(midpoint", "mass": "consistent)",
+      R"(modified_midpoint", "mass": "consistent)", "energy_momentum");
+  CAPTURE(integrator);
+  std::string scene = everything("neo_hookean", integrator);
+  const std::string end = R"("end": 0.12)";
+  scene.replace(scene.find(end), end.size(), R"("end": 0.12, "step": 2e-3)");
+  Simulation s(scene);
+  CHECK(largest_defect(s) <= 1e-12);
+  CHECK(defect_of_account(s) <= 1e-12);
+}
+
 TEST_CASE("a linearised step without its own force misses the momentum of the supports",
           "[validation][forces]") {
   /// LinearisedTheta, and nothing of more_force.
