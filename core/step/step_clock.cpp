@@ -27,11 +27,14 @@ void StepClock::check(const Limits& limits) const {
         {{"/time/step", fmt::format("{:.6g} s is given, but no explicit step above 2/omega_max "
                                     "= {:.6g} s is stable; take \"auto\" or a smaller one",
                                     given_, limits.critical)}});
-  if (!(full_step_ > 0 && full_step_ < kUnlimited))
+  const Real most = std::min({limits.integrator, limits.turning, limits.critical, limits.contact});
+  if (given_ == kAutomatic && limits.needed && !(most > 0 && most < kUnlimited))
     throw ModelError(
         {{"/time/step",
-          std::string("\"auto\" is given, but this integrator knows no step of its own; "
-                      "give a step in seconds")}});
+          std::string(
+              "\"auto\" is given, but neither waves in elastic bodies nor the integrator, the "
+              "solver or a contact law limit the step here, and the whole run would be one; give "
+              "a step in seconds")}});
   if (end_ + full_step_ == end_)
     throw ModelError(
         {{"/time/step",

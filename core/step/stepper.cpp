@@ -142,6 +142,7 @@ StepClock::Limits Stepper::limits() const {
     limits.critical = system_.critical_step();
   limits.turning = turning_limit(model_.layout(), state_);
   limits.contact = stages_->time_step_limit(context_.scales);
+  limits.needed = !has_no_inertia(configuration_);
   return limits;
 }
 

@@ -1,9 +1,11 @@
 // A rigid square on an incline: no vibrations, so that rest is rest and the acceleration is exact.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 
 #include "core/run/body_facts.hpp"
 #include "core/scene/options/declared_option.hpp"
+#include "core/support/step_error.hpp"
 #include "incline.hpp"
 #include "scene.hpp"
 #include "tests/support/sled_kind.hpp"
@@ -28,6 +30,19 @@ Real place(const Simulation& s) {
 }
 std::size_t dof(const Simulation& s, int d) {
   return static_cast<std::size_t>(s.model.layout().bodies[0].dofs.begin + d);
+}
+
+/// A ball above the ground, which starts from rest.
+Simulation dropped(Real radius, Real height, const std::string& step, Real end) {
+  return Simulation(fmt::format(
+      R"({{"bodies": [{{"name": "ball", "type": "rigid", "density": 1000, "radius": {:.17g}, "translate": [0, {:.17g}]}}, {}],
+    "loads": [{{"type": "gravity", "acceleration": [0, -9.81]}}],
+    "integrator": {{"type": "moreau_jean"}},
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+      "solver": {{"type": "interior_point"}},
+      "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "restitution": 0.5}}]}},
+    "time": {{"end": {:.17g}, "step": {}}}}})",
+      radius, height, kGround, end, step));
 }
 
 }  // namespace
@@ -123,4 +138,36 @@ TEST_CASE("a ball that would fall through the ground within a step is refused or
     CHECK(friction::place(s, 0, 1) > 0.1);
     CHECK(friction::speed(s, 0, 1) == Approx(speed_then - 9.81 * (1.6 - impact)).epsilon(0.05));
   }
+}
+
+TEST_CASE("a ball that falls from rest lands at any length of step or is refused", "[friction]") {
+  std::mt19937 random(11);
+  int landed = 0, refused = 0;
+  for (int i = 0; i < 40; ++i) {
+    const auto uniform = [&](Real a, Real b) {
+      return std::uniform_real_distribution<Real>(a, b)(random);
+    };
+    const Real radius = std::pow(10, uniform(-2, 0)),
+               height = radius + std::pow(10, uniform(-1, 1.5));
+    const Real fall = std::sqrt(2 * (height - radius) / 9.81),
+               step = fall * std::pow(10, uniform(-2, 0.5));
+    CAPTURE(i, radius, height, step / fall);
+    Simulation s = dropped(radius, height, fmt::format("{:.17g}", step), 2 * fall);
+    try {
+      s.run();
+      ++landed;
+      const auto first = static_cast<std::size_t>(s.model.layout().bodies[0].coordinates.begin);
+      CHECK(s.stepper.state().q[first + 1] > 0);
+    } catch (const core::StepError& e) {
+      ++refused;
+      CHECK_THAT(e.what(), Catch::Contains("something could pass through unseen"));
+    }
+  }
+  CHECK(landed >= 10);
+  CHECK(refused >= 3);
+}
+
+TEST_CASE("no step is chosen where nothing limits one", "[friction]") {
+  CHECK_THROWS_WITH(dropped(0.1, 1, "\"auto\"", 1),
+                    Catch::Contains("/time/step") && Catch::Contains("give a step in seconds"));
 }
