@@ -88,10 +88,10 @@ struct AuditResult {
   /// a square root and are not exact, so that differences below 1e-12 of the radii are ignored.
   Index contained = 0;
   /// How deep the worst overlap is, in metres and as a multiple of the length of the nearest facet, or of
-  /// the shortest side of a body's box where that is shorter: the largest depth of a boundary point inside another
-  /// body. For two particles it is a fraction
-  /// of the sum of their radii. Zero if nothing overlaps; unlimited for a body that overlaps
-  /// itself by more than rounding, for which no depth is defined.
+  /// the shortest side of a body's box (of a round one the radius) where that is shorter: the largest
+  /// depth of a boundary point inside another body. For two particles it is a fraction of the sum of
+  /// their radii. Zero if nothing overlaps; unlimited for a body that overlaps itself by more than
+  /// rounding, for which no depth is defined.
   Real depth = 0, depth_in_facets = 0;
   std::vector<AuditFinding> findings;  ///< the first few, sorted by their numbers
   std::vector<AuditOverlap> overlaps;  ///< all, in order of their bodies

@@ -85,3 +85,17 @@ TEST_CASE("a particle is as deep as it is far from the boundary that it is insid
   CHECK(result.depth == 1);
   CHECK(result.depth_in_facets == 0.25);
 }
+
+TEST_CASE(
+    "a round body that is smaller than the facet on which it lies is the measure of its depth",
+    "[audit]") {
+  AuditScene scene;
+  scene.add({box(-5, -1, 5, 0)});
+  scene.add_particle({0.3, 0.012});
+  core::AuditInput input = scene.input();
+  const std::vector<Real> radius{0.1};
+  input.lone_radius = radius;
+  const core::AuditResult result = core::audit(input);
+  CHECK(result.depth == Approx(0.088));
+  CHECK(result.depth_in_facets == Approx(0.88));
+}
