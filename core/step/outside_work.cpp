@@ -93,6 +93,12 @@ void OutsideWork::find_momenta(const Step& step, Context& context) {
   system_.apply_mass(mass_, change, gained_, context);
 }
 
+/// Without inertia the reactions of a step are those that hold its end, as the forces of contact are. Their work is
+/// that of all that they were on the way, and goes by the weights.
+bool OutsideWork::ends_in_equilibrium() const {
+  return !inertia_ && forces_.known(ForceLabel::end);
+}
+
 void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Context& context) {
   const Layout& layout = model_.layout();
   const Supports& supports = model_.supports();
@@ -105,13 +111,15 @@ void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Contex
     system_.prescribe(step.from.q, step.to.time, moved_);
     find_momenta(step, context);
   }
+  const bool in_equilibrium = ends_in_equilibrium();
+  const View<Real> at_end = forces_.held(ForceLabel::end);
   for (std::size_t k = 0; k < dofs.size(); ++k) {
     const Index dof = dofs[k];
     Real force = more_force_[dof];
     for (const Weighted& of : weighted_) force += of.weight * of.held[k];
     facts.support_speed =
         std::max({facts.support_speed, std::abs(step.from.v[dof]), std::abs(step.to.v[dof])});
-    const Real impulse = gained_[dof] - dt * force;
+    const Real impulse = gained_[dof] - dt * (in_equilibrium ? at_end[k] : force);
     facts.support_impulse[dof % layout.dim] += impulse;
     facts.reactions[static_cast<std::size_t>(3 * supports.holder()[dof] + dof % layout.dim)] +=
         impulse;
@@ -135,6 +143,8 @@ void OutsideWork::measure_loads(const Step& step, OutsideFacts& facts, Context& 
   const View<Real> before = step.from.q, after = step.to.q;
   const auto count = static_cast<Index>(loaded_.size());
   impulse_.assign(static_cast<std::size_t>((count + kGrain - 1) / kGrain), {});
+  const bool in_equilibrium = ends_in_equilibrium();
+  const View<Real> at_end = forces_.load(ForceLabel::end);
   facts.load_work = context.executor->sum(count, kGrain, [&](Range range, Context&) {
     Real work = 0;
     auto& impulse = impulse_[static_cast<std::size_t>(range.begin / kGrain)];
@@ -144,7 +154,8 @@ void OutsideWork::measure_loads(const Step& step, OutsideFacts& facts, Context& 
       for (const Weighted& of : weighted_) force += of.weight * of.load[k];
       const Loaded& at = loaded_[k];
       work += force * (after[at.coordinate] - before[at.coordinate]);
-      if (at.direction != kNone) impulse[static_cast<std::size_t>(at.direction)] += force;
+      if (at.direction != kNone)
+        impulse[static_cast<std::size_t>(at.direction)] += in_equilibrium ? at_end[k] : force;
     }
     return work;
   });

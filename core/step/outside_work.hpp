@@ -76,6 +76,7 @@ class OutsideWork {
     View<Real> held{}, load{};
   };
   void find_forces(const StepReport& report);
+  bool ends_in_equilibrium() const;
   void find_momenta(const Step& step, Context& context);
   void measure_supports(const Step& step, OutsideFacts& facts, Context& context);
   void measure_loads(const Step& step, OutsideFacts& facts, Context& context);

@@ -124,16 +124,34 @@ TEST_CASE(
                                             interpolation),
                      "", "", 16));
   const Real stiffness = kYoung / (1 - kPoisson * kPoisson);
-  Real before = 0;
   s.run([&](Simulation& now) {
     const auto& outside = now.stepper.facts().outside;
     const Real pull = stiffness * (now.position(0, 3, 0) - 1);  // at the end of the step
     CHECK(std::abs(outside.support_impulse[0]) <= 1e-12 * stiffness);
-    // Its reaction is the mean of both ends.
-    CHECK(outside.reactions[6] / now.stepper.facts().dt ==
-          Approx((before + pull) / 2).margin(1e-9 * stiffness));
+    CHECK(outside.reactions[6] / now.stepper.facts().dt == Approx(pull).margin(1e-9 * stiffness));
     CHECK(-now.balance.external() == Approx(now.balance.now().strain).margin(1e-12 * stiffness));
-    before = pull;
+  });
+}
+
+TEST_CASE("supports bear all loads in every load step, the first one too",
+          "[implicit][quasi_static]") {
+  const int steps = GENERATE(1, 3);
+  const std::string factor = GENERATE("", R"(, "factor": {"type": "ramp", "end": 1})");
+  CAPTURE(steps, factor);
+  const Real traction = 1e-3 * kYoung;
+  Simulation s(
+      scene(block("block", "[0, 0]", "[3, 2]"), R"({"body": "block", "group": "left"})",
+            fmt::format(R"("loads": [{{"type": "traction", "body": "block", "group": "right",
+      "traction": [{}, {}]{}}}],)",
+                        traction, traction / 10, factor),
+            "", steps));
+  s.run([&](Simulation& now) {
+    const auto& outside = now.stepper.facts().outside;
+    const Real share = factor.empty() ? 1 : now.stepper.state().time;
+    const Real push = traction * share * now.stepper.facts().dt;
+    CHECK(outside.load_impulse[0] == Approx(push).epsilon(1e-12));
+    CHECK(outside.support_impulse[0] == Approx(-push).epsilon(1e-9));
+    CHECK(outside.support_impulse[1] == Approx(-push / 10).epsilon(1e-9));
   });
 }
 
