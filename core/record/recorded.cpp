@@ -98,7 +98,7 @@ const std::vector<Measure>& declared() {
  .shape = kCount, .adding = kLargestKnown},
 {.name = "depth", .unit = "m", .of_audit = [](Audit a, int) { return a.depth; },
  .text = "the deepest that a point of one boundary is inside another body, and the same in parts of the nearest "
-         "facet; empty: not audited, or of a body in itself",
+         "facet or, where that is smaller, of the body; empty: not audited, or of a body in itself",
  .adding = kLargestKnown, .known = has_depth},
 {.name = "depth_facets", .of_audit = [](Audit a, int) { return a.depth_in_facets; },
  .adding = kLargestKnown, .known = has_depth},
