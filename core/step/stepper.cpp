@@ -121,7 +121,9 @@ void Stepper::start() try {
   if (system_.critical().is_wanted())
     if (Outcome bad = system_.critical().renew(state_.q, context_); !bad)
       throw StepError("the stable step cannot be computed: " + bad.message, bad.where);
-  const StepClock::Limits allowed = limits();
+  StepClock::Limits allowed = limits();
+  allowed.needed = configuration_.contact.enabled && !has_no_inertia(configuration_) &&
+                   !std::ranges::all_of(model_.layout().prescribed, [](auto held) { return held; });
   // The step must be known before the energy shift, which contains dt^2.
   lengths_.clock.choose(allowed);
   lengths_.clock.check(allowed);
@@ -142,7 +144,6 @@ StepClock::Limits Stepper::limits() const {
     limits.critical = system_.critical_step();
   limits.turning = turning_limit(model_.layout(), state_);
   limits.contact = stages_->time_step_limit(context_.scales);
-  limits.needed = !has_no_inertia(configuration_);
   return limits;
 }
 
