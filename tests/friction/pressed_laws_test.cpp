@@ -132,10 +132,10 @@ TEST_CASE(
   const int dim = GENERATE(2, 3);
   const bool rigid = GENERATE(true, false);
   const Index nodes = GENERATE(2, 10, 100);  // in space the next square number
-  const Real height = GENERATE(0.1, 0.9);
+  const auto [height, of_rigid] = GENERATE(std::pair(0.1, 1000.), std::pair(0.9, 200.));
   // At the rear edge of an elastic block shear lifts what the weight does not hold.
-  const Real strength = rigid ? GENERATE(200., 1000.) : GENERATE(20., 100.);
-  if (!rigid && dim * nodes > 200 && height > 0.1) return;  // they take long
+  const Real strength = rigid ? of_rigid : of_rigid / 10;
+  if (!rigid && dim * nodes > 200) return;  // they take long
   CAPTURE(solver, dim, rigid, nodes, height, strength);
   const FlatBlock block{.dim = dim,
                         .cells = dim == 2       ? nodes - 1
