@@ -35,7 +35,8 @@ TEST_CASE("An overlap in space has a depth and a place of three numbers") {
     CHECK(o.place == std::array<Real, 3>{20, 25, 57});
     CHECK(o.point == 8);
     REQUIRE(o.facet != kNone);
-    CHECK(result.depth_in_facets == Approx(3. / 33));  // the spike is lower than its facets are long
+    CHECK(result.depth_in_facets ==
+          Approx(3. / 33));  // the spike is lower than its facets are long
     CHECK(result.intersections > 0);
   }
   SECTION("an edge through an edge, all of whose ends are outside") {
