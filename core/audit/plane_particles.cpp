@@ -20,9 +20,7 @@ void PlaneAudit::meet_particle(Index particle, std::int32_t body) {
                                .of(lone_points_[particle], lone_radius_[particle], body);
   AuditOverlap overlap = overlap_of(lone_body_[particle], body, depth);
   overlap.touching = depth.length <= touching_;
-  const Real radius = lone_radius_[particle];
-  add_overlap(overlap,
-              radius > 0 ? std::max(depth.in_facets, depth.length / radius) : depth.in_facets);
+  add_overlap(overlap, depth.in_facets);
   all_.push_back({AuditFinding::What::inside, lone_points_[particle], boundary_.number[facet],
                   lone_body_[particle], body});
 }

@@ -63,6 +63,7 @@ SpaceDepth SpaceDepthMeter::of(Index point, Real radius, std::int32_t outer) con
   Signed found = signed_distance(at(point), outer);
   found.distance += radius;
   raise(found, at(point), point, deepest);
+  if (radius > 0) deepest.in_facets = std::max(deepest.in_facets, deepest.length / radius);
   return deepest;
 }
 

@@ -20,9 +20,7 @@ void SpaceAudit::meet_particle(Index particle, std::int32_t body) {
   const SpaceDepth depth = meter().of(point, lone_radius_[p], body);
   AuditOverlap overlap = overlap_of(lone_body_[p], body, depth);
   overlap.touching = depth.length <= touching_;
-  const Real radius = lone_radius_[p];
-  add_overlap(overlap,
-              radius > 0 ? std::max(depth.in_facets, depth.length / radius) : depth.in_facets);
+  add_overlap(overlap, depth.in_facets);
   all_.push_back({AuditFinding::What::inside, point,
                   boundary_.number[static_cast<std::size_t>(facet)], lone_body_[p], body});
 }
