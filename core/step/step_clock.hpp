@@ -19,7 +19,7 @@ class StepClock {
     Real turning = kUnlimited;     ///< preferred, too: rigid bodies in space turn by little in it
     Real critical = kUnlimited;    ///< s, 2/omega_max, if the integrator is conditionally stable
     Real contact = kUnlimited;     ///< of solvers and laws
-    bool needed = true;            ///< "auto" needs one of them; load steps do not
+    bool needed = true;            ///< by "auto", where things may meet
   };
   /// Chooses the length of whole steps. Substeps of a step that is already divided keep theirs.
   void choose(const Limits& limits);

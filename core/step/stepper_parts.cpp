@@ -17,7 +17,8 @@ constexpr Real kLeastShare = 1e-2;
 /// The increment of a step [dofs] as far as it is known before contact. A frozen geometry of an explicit
 /// step is that of its middle, and what is free goes on as before, or, where velocities are posed, with the one
 /// that loads leave it; what is prescribed is where its path ends. The predictor of an implicit step is no
-/// estimate of it: its accelerations act for far longer than the highest modes need to turn round. Such steps go on with their velocities, and are measured when they are solved.
+/// estimate of it: its accelerations act for far longer than the highest modes need to turn round. Such steps go
+/// on with their velocities, and are measured when they are solved.
 /// @param goes_on  a stage in velocities follows this one, which moves things only a little
 View<Real> whole_increment(StepProblem& problem, bool goes_on, const Supports& supports,
                            const State& old, Real dt, Context& context) {
