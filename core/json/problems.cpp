@@ -43,27 +43,28 @@ bool Problems::are_at(std::string_view pointer) const {
   });
 }
 
-std::string Problems::text() const {
+ConfigurationErrors Problems::errors() const {
   std::vector<const Problem*> order;
   for (const Problem& p : problems_) order.push_back(&p);
   std::ranges::stable_sort(order, {}, [](const Problem* p) { return p->place; });
   std::string text;
+  ConfigurationErrors::Lines lines;
   for (const Problem* p : order) {
-    if (!text.empty()) text += '\n';
-    text += places_.text(p->place) + ": ";
+    std::string line = places_.text(p->place) + ": ";
     constexpr std::size_t kLongest = 200;
     const bool cut = p->pointer.size() > kLongest;
-    if (!p->pointer.empty()) text += p->pointer.substr(0, kLongest) + (cut ? "...: " : ": ");
-    text += p->message;
+    if (!p->pointer.empty()) line += p->pointer.substr(0, kLongest) + (cut ? "...: " : ": ");
+    line += p->message;
+    text += (text.empty() ? "" : "\n") + line;
+    lines[static_cast<std::size_t>(p->kind)].push_back(std::move(line));
   }
   if (different() > problems_.size())
     text += fmt::format("\n... and {} more", different() - problems_.size());
-  return text;
+  return {text, different(), std::move(lines)};
 }
 
 void Problems::throw_if_any() const {
-  if (empty()) return;
-  throw ConfigurationErrors(text(), different(), std::ranges::all_of(problems_, &Problem::plugin));
+  if (!empty()) throw errors();
 }
 
 }  // namespace tactus::core

@@ -34,7 +34,7 @@ struct Places {
 struct Problem {
   Place place;
   std::string pointer, message;
-  bool plugin = false;  ///< a plugin is responsible, not the configuration
+  ProblemKind kind = ProblemKind::mistake;
 };
 
 /// Collects problems and throws them all at once.
@@ -43,11 +43,13 @@ class Problems {
   explicit Problems(const Places& places) : places_(places) {}
 
   /// Adds a problem at a value of the configuration, given by its JSON pointer.
-  void add(std::string_view pointer, std::string message) {
-    add({places_.find(pointer), std::string(pointer), std::move(message)});
+  void add(std::string_view pointer, std::string message, ProblemKind kind = ProblemKind::mistake) {
+    add({places_.find(pointer), std::string(pointer), std::move(message), kind});
+  }
+  void add_misfit(std::string_view pointer, std::string message) {
+    add(pointer, std::move(message), ProblemKind::misfit);
   }
   void add(Problem problem);
-  Place place(std::string_view pointer) const { return places_.find(pointer); }
 
   std::size_t count() const { return count_; }
   std::size_t different() const { return count_ - repeated_; }
@@ -62,7 +64,8 @@ class Problems {
 
   /// One line per problem, in the order of the file: "scene.json:12:5: /bodies/0/density: what is
   /// wrong".
-  std::string text() const;
+  std::string text() const { return errors().what(); }
+  ConfigurationErrors errors() const;
   /// @throws ConfigurationErrors if there are any.
   void throw_if_any() const;
 

@@ -40,7 +40,7 @@ Loads::Loads(const Model& model, const Configuration& configuration,
     const BodyKind* kind = model.bodies()[load.body_index].kind;
     if (kind && !kind->why_no_loads().empty())
       problems.push_back(
-          {pointer + "/body", fmt::format("\"{}\" {}", load.body, kind->why_no_loads())});
+          misfit(pointer + "/body", fmt::format("\"{}\" {}", load.body, kind->why_no_loads())));
     else
       add_acting(load, mesh, pointer, problems);
   }
@@ -89,7 +89,7 @@ void Loads::add_acting(const LoadConfig& load, const Mesh& mesh, const std::stri
   try {
     plugin->setup(acting.points.target());
   } catch (const ConfigError& refusal) {
-    problems.push_back({pointer, refusal.what()});
+    problems.push_back(misfit(pointer, refusal.what()));
     return;
   }
   largest_ += load.factor.largest() * plugin->largest();

@@ -26,11 +26,10 @@ MasslessNodes::MasslessNodes(const Configuration& configuration, const std::vect
   const auto named = [](const BodyConfig& body) { return !body.massless.empty(); };
   if (std::ranges::none_of(configuration.bodies, named)) {
     if (moves)
-      problems.push_back(
-          {"/integrator",
-           fmt::format("\"{}\" is for bodies with surfaces without mass, and no body "
-                       "names one as \"massless\": name one, or take \"newmark\"",
-                       configuration.integrator.type)});
+      problems.push_back(misfit(
+          "/integrator", fmt::format("\"{}\" is for bodies with surfaces without mass, and no body "
+                                     "names one as \"massless\": name one, or take \"newmark\"",
+                                     configuration.integrator.type)));
     return;
   }
   carrier_.assign(layout.block_start.empty() ? 0 : places.size() / at(layout.dim), kNone);
@@ -38,20 +37,20 @@ MasslessNodes::MasslessNodes(const Configuration& configuration, const std::vect
     const BodyConfig& body = configuration.bodies[b];
     if (moves && !named(body) && configuration.contact.enabled &&
         body.type != BodyConfigType::obstacle)
-      problems.push_back(
-          {fmt::format("/bodies/{}", b),
-           fmt::format(
-               "\"{}\" names no surface as \"massless\", and with \"{}\" contact pushes surfaces "
-               "without mass alone: name those of \"{}\" that may be touched, make it an obstacle, "
-               "or take \"newmark\" and leave \"massless\" out",
-               body.name, configuration.integrator.type, body.name)});
+      problems.push_back(misfit(
+          fmt::format("/bodies/{}", b),
+          fmt::format(
+              "\"{}\" names no surface as \"massless\", and with \"{}\" contact pushes surfaces "
+              "without mass alone: name those of \"{}\" that may be touched, make it an obstacle, "
+              "or take \"newmark\" and leave \"massless\" out",
+              body.name, configuration.integrator.type, body.name)));
     if (!named(body)) continue;
     const std::string pointer = fmt::format("/bodies/{}/massless", b);
     if (!moves)
-      problems.push_back(
-          {pointer, fmt::format("\"{}\" does not move nodes without mass; take the integrator "
-                                "\"mass_redistribution\", or leave \"massless\" out",
-                                configuration.integrator.type)});
+      problems.push_back(misfit(
+          pointer, fmt::format("\"{}\" does not move nodes without mass; take the integrator "
+                               "\"mass_redistribution\", or leave \"massless\" out",
+                               configuration.integrator.type)));
     else
       take(body, pointer, meshes[b], layout.dim, bodies[b].dofs.begin / layout.dim, layout, places,
            problems);
@@ -83,12 +82,12 @@ void MasslessNodes::take(const BodyConfig& config, const std::string& pointer, c
   }
   const Index lonely = find_carriers(mesh, dim, first, places);
   if (lonely != kNone)
-    problems.push_back(
-        {pointer,
-         fmt::format("node {} of body \"{}\" has no neighbour inside that could carry its mass, as "
-                     "all nodes of its elements are to have none; take a finer mesh, or leave "
-                     "\"massless\" out",
-                     lonely - first + 1, config.name)});
+    problems.push_back(misfit(
+        pointer,
+        fmt::format("node {} of body \"{}\" has no neighbour inside that could carry its mass, as "
+                    "all nodes of its elements are to have none; take a finer mesh, or leave "
+                    "\"massless\" out",
+                    lonely - first + 1, config.name)));
 }
 
 Index MasslessNodes::find_carriers(const Mesh& mesh, int dim, Index first, View<Real> places) {

@@ -203,12 +203,12 @@ void Model::show_history(std::size_t body, std::vector<ModelProblem>& problems) 
     if (known == shown_history_.end())
       shown_history_.push_back(column);
     else if (!column.is_like(*known))
-      problems.push_back(
-          {fmt::format("/bodies/{}/material", body),
-           fmt::format("\"{}\" shows a column \"{}\" [{}] of {} numbers, and another material one "
-                       "of this name [{}] of {} numbers; frames hold one field by a name",
-                       bodies_[body].plugin, column.name, column.unit, column.count, known->unit,
-                       known->count)});
+      problems.push_back(misfit(
+          fmt::format("/bodies/{}/material", body),
+          fmt::format("\"{}\" shows a column \"{}\" [{}] of {} numbers, and another material one "
+                      "of this name [{}] of {} numbers; frames hold one field by a name",
+                      bodies_[body].plugin, column.name, column.unit, column.count, known->unit,
+                      known->count)));
   }
 }
 
@@ -218,10 +218,10 @@ void Model::take_start(const StartState& start, std::vector<ModelProblem>& probl
   if (start.q.size() == coordinates && start.v.size() == dofs)
     start_ = start.q;
   else
-    problems.push_back(
-        {"/start/from", fmt::format("its state has {} coordinates and {} velocities, the bodies of "
-                                    "this configuration have {} and {}",
-                                    start.q.size(), start.v.size(), coordinates, dofs)});
+    problems.push_back(misfit(
+        "/start/from", fmt::format("its state has {} coordinates and {} velocities, the bodies of "
+                                   "this configuration have {} and {}",
+                                   start.q.size(), start.v.size(), coordinates, dofs)));
 }
 
 void Model::find_probe_nodes(const Configuration& configuration, const std::vector<Mesh>& meshes,

@@ -48,18 +48,18 @@ Supports::Supports(const Configuration& configuration, View<Body> bodies,
     if (support.body_index >= bodies.size())
       problems.push_back({pointer + "/body", fmt::format("there is no body \"{}\"", support.body)});
     else if (const BodyKindType* kind = configuration.bodies[support.body_index].kind)
-      problems.push_back(
-          {pointer + "/body",
-           fmt::format("\"{}\" is {}, and supports hold nodes, which it does not have; a body "
-                       "that stands still or follows a path is one of type \"obstacle\"",
-                       support.body, kind->name)});
+      problems.push_back(misfit(
+          pointer + "/body",
+          fmt::format("\"{}\" is {}, and supports hold nodes, which it does not have; a body "
+                      "that stands still or follows a path is one of type \"obstacle\"",
+                      support.body, kind->name)));
     else if (configuration.bodies[support.body_index].is_half_space() && support.path.rotation())
       problems.push_back(
-          {pointer + "/path",
-           fmt::format(
-               "\"{}\" is a half-space, which may move along a path but never tilts; give it "
-               "a velocity or a path of displacements, or take an obstacle with a mesh",
-               support.body)});
+          misfit(pointer + "/path",
+                 fmt::format(
+                     "\"{}\" is a half-space, which may move along a path but never tilts; give it "
+                     "a velocity or a path of displacements, or take an obstacle with a mesh",
+                     support.body)));
     else
       add(support, pointer, bodies[support.body_index], meshes[support.body_index],
           configuration.dim, motion, problems);

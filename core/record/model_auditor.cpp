@@ -174,9 +174,9 @@ void refuse_overlap_of_start(const Model& model, Auditor& auditor) {
   if (result.only_touches()) return;
   const std::string words = OverlapWords(model, result, points)
                                 .whole(pairs_of(result).front(), "in the state of the other run");
-  throw ModelError(
-      {{"/start/from", words + ", and contact of this one can only keep bodies apart; take a run "
-                               "whose contact leaves no overlap"}});
+  throw ModelError({misfit(
+      "/start/from", words + ", and contact of this one can only keep bodies apart; take a run "
+                             "whose contact leaves no overlap")});
 }
 
 void refuse_overlap(const Model& model, Auditor& auditor) {
@@ -188,9 +188,9 @@ void refuse_overlap(const Model& model, Auditor& auditor) {
   std::vector<ModelProblem> problems;
   for (const AuditOverlap& o : pairs) {
     if (problems.size() == kPairsTold) break;
-    problems.push_back({"/bodies/" + std::to_string(std::min(o.inner, o.outer)),
-                        fmt::format("{}; {}; {}", words.whole(o, "at the start"), words.remedy(o),
-                                    words.allowed())});
+    problems.push_back(misfit("/bodies/" + std::to_string(std::min(o.inner, o.outer)),
+                              fmt::format("{}; {}; {}", words.whole(o, "at the start"),
+                                          words.remedy(o), words.allowed())));
   }
   if (const std::size_t more = pairs.size() - problems.size(); more > 0)
     problems.back().message +=

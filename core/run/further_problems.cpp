@@ -151,9 +151,9 @@ void add(const std::vector<ModelProblem>& found, const Configuration& configurat
                           (pointer.ends_with("/between") || pointer.ends_with("laws"));
     if (!may_follow(pointer, problems) && (!of_pairs || remainder.knows_pairs()) &&
         seen.emplace(pointer, p.message).second)
-      fresh.push_back({pointer, p.message});
+      fresh.push_back({pointer, p.message, p.kind});
   }
-  for (const ModelProblem& p : fresh) problems.add(p.pointer, p.message);
+  for (const ModelProblem& p : fresh) problems.add(p.pointer, p.message, p.kind);
 }
 
 /// Loads with mistakes of their own have no part in the model, but their groups have a name, too.
@@ -196,7 +196,7 @@ ConfigurationErrors all_errors(const ModelError& error, Configuration& configura
   Problems problems(configuration.places);
   add(error.problems, configuration, Remainder(configuration, problems), problems);
   find_further_problems(configuration, problems);
-  return ConfigurationErrors(problems.text(), problems.different(), false);
+  return problems.errors();
 }
 
 }  // namespace tactus::core

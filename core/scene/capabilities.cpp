@@ -103,7 +103,7 @@ class Matcher {
     const int dim = configuration_.dim;
     for (const Participant& p : participants_) {
       if (p.component->kind != Kind::constraint || works_in(p.claims, dim)) continue;
-      problems_.add(
+      problems_.add_misfit(
           p.component->pointer + "/type",
           fmt::format("\"{}\" is not for scenes of \"dimension\" {}; constraints that are: {}{}",
                       p.component->type, dim,
@@ -121,7 +121,7 @@ class Matcher {
         implicit = &p;
     if (!implicit || !implicit->claims.has(capability::increment)) return;
     if (implicit->claims.has(capability::assembled)) return;
-    problems_.add(
+    problems_.add_misfit(
         "/integrator",
         fmt::format("\"{}\" is implicit with the options given here, and does not provide "
                     "{}, which the kernel needs to solve the equations of a step by "
@@ -139,11 +139,12 @@ class Matcher {
       if (component.kind == Kind::integrator)
         no_potential_ = leave_out_potential(configuration_, participants_.back().claims);
     } catch (const PluginFault& fault) {
-      problems_.add({problems_.place(component.pointer), component.pointer,
-                     PluginRunError(fault, fault.type, fault.when).what(), true});
+      problems_.add(component.pointer, PluginRunError(fault, fault.type, fault.when).what(),
+                    ProblemKind::plugin);
     } catch (const std::exception& e) {
-      problems_.add({problems_.place(component.pointer), component.pointer,
-                     fmt::format("the plugin failed to say what it provides: {}", e.what()), true});
+      problems_.add(component.pointer,
+                    fmt::format("the plugin failed to say what it provides: {}", e.what()),
+                    ProblemKind::plugin);
     }
   }
 
@@ -260,7 +261,7 @@ class Matcher {
                                      kind_name(who.kind), partners(asker, need))
                                : fmt::format("; {}s that fit this configuration: {}",
                                              kind_name(who.kind), fmt::join(fitting, ", "));
-    problems_.add(who.pointer + "/type", std::move(message));
+    problems_.add_misfit(who.pointer + "/type", std::move(message));
   }
 
   /// Why what provides these by default does not do so here.
@@ -296,7 +297,7 @@ class Matcher {
     for (const Participant& p : participants_) {
       if (p.component != &contact.solver) continue;
       if (contact.laws.empty()) return;
-      problems_.add(
+      problems_.add_misfit(
           "/contact/laws",
           fmt::format("\"{}\" uses no contact laws, so these would be without effect; "
                       "remove \"laws\", or take a contact_solver that uses them: {}",

@@ -210,8 +210,8 @@ class ContactReader {
   }
 
   SurfaceName surface(const std::string& name, const std::string& pointer, const Json& at) {
-    const auto problem = [&](std::string message) {
-      reading_.problem(at, pointer, std::move(message));
+    const auto problem = [&](std::string message, ProblemKind kind = ProblemKind::mistake) {
+      reading_.problem(at, pointer, std::move(message), kind);
       return SurfaceName{};
     };
     const SurfaceNameParts parts = split_surface_name(name);
@@ -249,7 +249,8 @@ class ContactReader {
     for (const std::size_t body : found) {
       if (parts.has_group && configuration_.bodies[body].mesh == kNoMesh)
         return problem(fmt::format("{} names no surface: {} has no mesh, and so no groups",
-                                   quoted_short(name), quoted_short(parts.body)));
+                                   quoted_short(name), quoted_short(parts.body)),
+                       ProblemKind::misfit);
       surface.bodies[body] = true;
     }
     return surface;

@@ -37,7 +37,7 @@ void compare_plugins(const Json& root, const Configuration& c, const Registry& r
 
 LoadedConfiguration load_configuration(const fs::path& file, const std::vector<std::string>& sets,
                                        const std::vector<fs::path>& folders, OwnPlugins own,
-                                       FurtherCheck further) {
+                                       const FurtherCheck& further) {
   for (const fs::path& folder : folders)
     if (!fs::exists(status_of(folder)))
       throw ConfigError("--plugin-dir " + folder.string() + ": there is no such folder or library");
@@ -92,9 +92,9 @@ ConfigurationErrors located(const ModelError& error, const Configuration& config
   std::set<std::pair<std::string, std::string>> seen;  // copies of an array have the same problems
   for (const ModelProblem& p : error.problems) {
     const std::string pointer = pointer_in_file(p.pointer, configuration);
-    if (seen.emplace(pointer, p.message).second) problems.add(pointer, p.message);
+    if (seen.emplace(pointer, p.message).second) problems.add(pointer, p.message, p.kind);
   }
-  return ConfigurationErrors(problems.text(), problems.count(), false);
+  return problems.errors();
 }
 
 }  // namespace tactus::core

@@ -33,7 +33,7 @@ LoadedConfiguration load_configuration(const std::filesystem::path& file,
                                        const std::vector<std::string>& sets,
                                        const std::vector<std::filesystem::path>& plugin_folders,
                                        OwnPlugins own = OwnPlugins::allowed,
-                                       FurtherCheck further = nullptr);
+                                       const FurtherCheck& further = nullptr);
 
 /// The libraries that the configuration's components come from, in the order of their first use.
 std::vector<const PluginFile*> plugins_of(const Configuration& configuration,

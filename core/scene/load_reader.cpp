@@ -103,8 +103,10 @@ class LoadReader {
   void add_to_bodies(FunctionRef<void(LoadConfig&)> complete) {
     const auto bodies = names_.find(load_.body);
     if (names_.lacks(load_.body))
-      problem("body", fmt::format("{} is no body; {}", quoted_short(load_.body),
-                                  suggestion(load_.body, names_.known())));
+      problem("body",
+              fmt::format("{} is no body; {}", quoted_short(load_.body),
+                          suggestion(load_.body, names_.known())),
+              ProblemKind::mistake);
     if (!bodies.empty()) check_body(configuration_.bodies[bodies.front()]);
     for (const std::size_t body : bodies) {
       LoadConfig one{.type = load_.type,
@@ -150,9 +152,11 @@ class LoadReader {
                           name));
   }
 
-  void problem(const std::string& key, std::string message) const {
+  void problem(const std::string& key, std::string message,
+               ProblemKind kind = ProblemKind::misfit) const {
     const Json* at = value_.find(key);
-    reading_.problem(at ? *at : value_, at ? pointer_ + "/" + key : pointer_, std::move(message));
+    reading_.problem(at ? *at : value_, at ? pointer_ + "/" + key : pointer_, std::move(message),
+                     kind);
   }
 
   Reading& reading_;

@@ -53,9 +53,9 @@ std::vector<std::string> fitting_types(int dim) {
 void refuse_other_dimension(ObjectReader& object, std::string_view type) {
   const int dim = object.reading().dim, own = find_mesh_generator(type)->dim;
   if (own == 0 || own == dim) return;
-  object.problem("type", fmt::format("\"{}\" makes a mesh {}, and \"dimension\" is {}; take {}",
-                                     type, own == 2 ? "of the plane" : "in space", dim,
-                                     fmt::join(fitting_types(dim), ", ")));
+  object.misfit("type", fmt::format("\"{}\" makes a mesh {}, and \"dimension\" is {}; take {}",
+                                    type, own == 2 ? "of the plane" : "in space", dim,
+                                    fmt::join(fitting_types(dim), ", ")));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tactus/error.hpp"
+#include "core/support/configuration_errors.hpp"
 
 namespace tactus::core {
 
@@ -13,7 +13,12 @@ struct ModelProblem {
   /// "/bodies/<position in Configuration::bodies>/...", "/supports/<position>/...".
   std::string pointer;
   std::string message;  ///< one sentence: what was given and what is allowed
+  ProblemKind kind = ProblemKind::mistake;
 };
+
+inline ModelProblem misfit(std::string pointer, std::string message) {
+  return {std::move(pointer), std::move(message), ProblemKind::misfit};
+}
 
 /// The configuration does not describe a valid model. what() lists every problem with its pointer.
 class ModelError : public ConfigError {

@@ -106,14 +106,14 @@ class ProbeReader {
     const auto& bodies = configuration_.bodies;
     if (probe.body_index < bodies.size() && bodies[probe.body_index].mesh == kNoMesh &&
         !probe.group.empty())
-      object.problem("group", fmt::format("{} has no mesh, and so no groups",
-                                          quoted_short(bodies[probe.body_index].name)));
+      object.misfit("group", fmt::format("{} has no mesh, and so no groups",
+                                         quoted_short(bodies[probe.body_index].name)));
     if (probe.type == ProbeType::material) find_column(object, probe);
     if (probe.type == ProbeType::plugin) check_fields(object, probe);
     if (probe.type == ProbeType::contact && !configuration_.contact.enabled)
-      object.problem("type",
-                     "\"contact\" given, and the configuration has no \"contact\": bodies do not "
-                     "see each other");
+      object.misfit("type",
+                    "\"contact\" given, and the configuration has no \"contact\": bodies do not "
+                    "see each other");
   }
 
   /// The material tells its columns; one with an error of its own has been reported.
@@ -125,7 +125,8 @@ class ProbeReader {
         probe.unit = column.unit;
         return;
       }
-    object.problem("column", no_column(*material, probe.column, true));
+    object.problem("column", no_column(*material, probe.column, true),
+                   shows(*material, true).empty() ? ProblemKind::misfit : ProblemKind::mistake);
   }
 
   /// What a plugin asks for has to be there.
@@ -139,13 +140,14 @@ class ProbeReader {
         if (!material) return;
         if (field != ProbeDeclaration::kStress &&
             std::ranges::count(shown_by(*material), field, &HistoryColumn::name) == 0)
-          object.problem("type",
-                         fmt::format("{} asks for a field: {}", quoted_short(probe.probe.type),
-                                     no_column(*material, field, false)));
+          object.misfit("type",
+                        fmt::format("{} asks for a field: {}", quoted_short(probe.probe.type),
+                                    no_column(*material, field, false)));
       }
     } catch (const PluginFault& fault) {
       object.problem("type",
-                     PluginRunError(fault, fault.type, "when it was asked for its columns").what());
+                     PluginRunError(fault, fault.type, "when it was asked for its columns").what(),
+                     ProblemKind::plugin);
     }
   }
 
@@ -155,7 +157,7 @@ class ProbeReader {
     if (probe.body_index >= bodies.size()) return nullptr;
     const BodyConfig& body = bodies[probe.body_index];
     if (body.type != BodyConfigType::deformable) {
-      object.problem("body", fmt::format("{} has no material", quoted_short(body.name)));
+      object.misfit("body", fmt::format("{} has no material", quoted_short(body.name)));
       return nullptr;
     }
     if (body.material >= configuration_.materials.size()) return nullptr;
@@ -171,11 +173,16 @@ class ProbeReader {
     return shown;
   }
 
-  static std::string no_column(const ComponentConfig& material, const std::string& name,
-                               bool numbers_only) {
+  static std::vector<std::string> shows(const ComponentConfig& material, bool numbers_only) {
     std::vector<std::string> shown;
     for (const HistoryColumn& column : shown_by(material))
       if (!numbers_only || column.count == 1) shown.push_back(column.name);
+    return shown;
+  }
+
+  static std::string no_column(const ComponentConfig& material, const std::string& name,
+                               bool numbers_only) {
+    const std::vector<std::string> shown = shows(material, numbers_only);
     return fmt::format("{} is nothing that the material {} shows{}", quoted_short(name),
                        quoted_short(material.type),
                        shown.empty() ? "; it remembers nothing that users can see"

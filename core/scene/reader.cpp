@@ -109,15 +109,15 @@ class ConfigurationReader {
     const bool implicit = !is_explicit && !linear;
     const bool by_kernel = implicit && !configuration_.contact.enabled;
     if (given && !implicit)
-      root_.problem("newton", fmt::format("\"{}\" makes {} steps with the options given here, "
-                                          "which need no Newton's method; remove \"newton\"",
-                                          type, is_explicit ? "explicit" : "linear"));
+      root_.misfit("newton", fmt::format("\"{}\" makes {} steps with the options given here, "
+                                         "which need no Newton's method; remove \"newton\"",
+                                         type, is_explicit ? "explicit" : "linear"));
     if (given && implicit && !by_kernel)
-      root_.problem("newton",
-                    fmt::format("with \"contact\" the implicit steps of \"{}\" are solved by the "
-                                "contact solver, whose options stand in /contact/solver; remove "
-                                "\"newton\"",
-                                type));
+      root_.misfit("newton",
+                   fmt::format("with \"contact\" the implicit steps of \"{}\" are solved by the "
+                               "contact solver, whose options stand in /contact/solver; remove "
+                               "\"newton\"",
+                               type));
     if (given || by_kernel) read_options("newton", configuration_.newton);
     if (by_kernel) expect_fitting_linear_solver();
   }
@@ -128,10 +128,10 @@ class ConfigurationReader {
     if (linear == Linear::factor || linear == Linear::general ||
         claims_of(*configuration_.integrator.object).has(capability::symmetric))
       return;
-    root_.problem("newton",
-                  fmt::format("the tangent of \"{}\" is not symmetric with the options given here, "
-                              "as every \"linear\" but \"general\" and \"factor\" needs it",
-                              configuration_.integrator.type));
+    root_.misfit("newton",
+                 fmt::format("the tangent of \"{}\" is not symmetric with the options given here, "
+                             "as every \"linear\" but \"general\" and \"factor\" needs it",
+                             configuration_.integrator.type));
   }
 
   void section(std::string_view key, FunctionRef<void(const Json&, Json&)> read) {
@@ -222,7 +222,7 @@ class ConfigurationReader {
       one.body_index = body;
       one.body = configuration_.bodies[body].name;
       if (configuration_.bodies[body].type == BodyConfigType::particles && !one.group.empty())
-        object.problem("group", "particles have no groups; a support holds all of them");
+        object.misfit("group", "particles have no groups; a support holds all of them");
       configuration_.supports.push_back(std::move(one));
     }
   }
@@ -248,7 +248,7 @@ class ConfigurationReader {
 }  // namespace
 
 ReadConfiguration read_configuration(const Document& document, ComponentSource& components,
-                                     FurtherCheck further) {
+                                     const FurtherCheck& further) {
   ReadConfiguration result;
   Problems problems(document.places());
   for (const Problem& p : document.problems()) problems.add(p);

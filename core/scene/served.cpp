@@ -19,7 +19,7 @@ void refuse_implicit(const Configuration& configuration, Problems& problems) {
   const std::string& type = configuration.integrator.type;
   for (const BodyConfig& body : configuration.bodies)
     if (body.type == BodyConfigType::of_kind)
-      return problems.add(
+      return problems.add_misfit(
           body.pointer + "/type",
           fmt::format(
               "\"{}\" given, but the steps of \"{}\" are implicit with the options given "
@@ -33,7 +33,7 @@ void refuse_degenerate(const Configuration& configuration, Problems& problems) {
   if (configuration.dim != 3 || !makes_implicit_steps(configuration)) return;
   for (const ConstraintConfig& c : configuration.contact.constraints)
     if (c.constraint.object && claims_of(*c.constraint.object).has(capability::degenerate_in_space))
-      return problems.add(
+      return problems.add_misfit(
           c.constraint.pointer + "/type",
           fmt::format(
               "\"{}\" needs explicit steps in space: the gradients of its rows vanish where "
@@ -46,7 +46,7 @@ void refuse_degenerate(const Configuration& configuration, Problems& problems) {
 void refuse_without_inertia(const Configuration& configuration, Problems& problems) {
   if (!has_no_inertia(configuration)) return;
   const auto refuse = [&](const std::string& pointer, std::string_view what) {
-    problems.add(
+    problems.add_misfit(
         pointer,
         fmt::format("{} given, but nothing has inertia in the load steps of \"{}\", and it "
                     "would be without effect; remove it, or take another integrator",
@@ -55,7 +55,7 @@ void refuse_without_inertia(const Configuration& configuration, Problems& proble
   for (const BodyConfig& body : configuration.bodies) {
     if (!body.velocity.empty()) return refuse(body.pointer + "/velocity", "a velocity is");
     if (body.type == BodyConfigType::particles)
-      return problems.add(
+      return problems.add_misfit(
           body.pointer + "/type",
           fmt::format(
               "\"particles\" given, but they have no stiffness, and nothing has inertia in the "
@@ -76,7 +76,7 @@ void refuse_laws_in_increments(const Configuration& configuration, Problems& pro
   for (const auto& need : claims_of(*solver.object).needs)
     if (std::ranges::any_of(need, is_law) &&
         !claims_of(*integrator.object).has(capability::impulse))
-      return problems.add(
+      return problems.add_misfit(
           solver.pointer + "/type",
           fmt::format("\"{}\" needs contact laws, which act in steps that are posed in velocities, "
                       "but \"{}\" poses increments: it would run without. Take an integrator "
@@ -90,7 +90,7 @@ void refuse_restitution(const LawConfig& entry, Problems& problems) {
   if (entry.restitution == 0 || !entry.law.object ||
       claims_of(*entry.law.object).has(capability::implicit_law))
     return;
-  problems.add(
+  problems.add_misfit(
       entry.law.pointer + "/restitution",
       fmt::format(
           "{} given, but \"{}\" does not solve for its reaction: how it bounces follows from "
@@ -103,10 +103,11 @@ void refuse_friction(const LawConfig& entry, Problems& problems) {
   if (entry.friction == 0 || !entry.law.object ||
       !claims_of(*entry.law.object).has(capability::own_friction))
     return;
-  problems.add(entry.law.pointer + "/friction",
-               fmt::format("{} given, but how \"{}\" rubs follows from its own "
-                           "options; remove \"friction\", or take a law of Coulomb's friction",
-                           entry.friction, entry.law.type));
+  problems.add_misfit(
+      entry.law.pointer + "/friction",
+      fmt::format("{} given, but how \"{}\" rubs follows from its own "
+                  "options; remove \"friction\", or take a law of Coulomb's friction",
+                  entry.friction, entry.law.type));
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ class StageCheck {
       if (std::ranges::find(stages_, entry.name, &Stage::name) == stages_.end())
         problems_.add(entry.pointer,
                       fmt::format("\"{}\" has no stage \"{}\" with the options given here; {}",
-                                  integrator_.type, entry.name, known()));
+                                  integrator_.type, entry.name, known()),
+                      stages_.size() > 1 ? ProblemKind::mistake : ProblemKind::misfit);
     const Claims poses = claims_of(*integrator_.object);
     for (const Stage& stage : stages_) {
       const ComponentConfig* solver = solver_of(contact_, stage);
@@ -58,12 +59,13 @@ class StageCheck {
   }
 
   void expect(const Stage& stage) {
-    problems_.add("/contact",
-                  fmt::format("\"{}\" has a stage \"{}\", which poses {}, and nothing says how it "
-                              "is solved; add \"stages\": {{\"{}\": {{\"solver\": ...}}}} with a "
-                              "contact_solver for {}",
-                              integrator_.type, stage.name, words_of(stage.unknown), stage.name,
-                              words_of(stage.unknown)));
+    problems_.add_misfit(
+        "/contact",
+        fmt::format("\"{}\" has a stage \"{}\", which poses {}, and nothing says how it "
+                    "is solved; add \"stages\": {{\"{}\": {{\"solver\": ...}}}} with a "
+                    "contact_solver for {}",
+                    integrator_.type, stage.name, words_of(stage.unknown), stage.name,
+                    words_of(stage.unknown)));
   }
 
   void match(const Stage& stage, const ComponentConfig& solver) {
@@ -71,10 +73,11 @@ class StageCheck {
     const std::string who = stage.name.empty() ? fmt::format("\"{}\"", integrator_.type)
                                                : fmt::format("the stage \"{}\" of \"{}\"",
                                                              stage.name, integrator_.type);
-    problems_.add(solver.pointer + "/type",
-                  fmt::format("\"{}\" does not solve problems in {}, which is what {} "
-                              "poses; take a contact_solver that does, or another integrator",
-                              solver.type, words_of(stage.unknown), who));
+    problems_.add_misfit(
+        solver.pointer + "/type",
+        fmt::format("\"{}\" does not solve problems in {}, which is what {} "
+                    "poses; take a contact_solver that does, or another integrator",
+                    solver.type, words_of(stage.unknown), who));
   }
 
   /// With one stage it is told of its solver whether laws have a use.
@@ -82,11 +85,12 @@ class StageCheck {
     if (contact_.laws.empty() || stages_.size() < 2 ||
         std::ranges::find(stages_, Unknown::velocity, &Stage::unknown) != stages_.end())
       return;
-    problems_.add("/contact/laws",
-                  fmt::format("contact laws act in stages that are posed in velocities, and \"{}\" "
-                              "has none, so these would be without effect; remove \"laws\", or "
-                              "take an integrator that poses velocities",
-                              integrator_.type));
+    problems_.add_misfit(
+        "/contact/laws",
+        fmt::format("contact laws act in stages that are posed in velocities, and \"{}\" "
+                    "has none, so these would be without effect; remove \"laws\", or "
+                    "take an integrator that poses velocities",
+                    integrator_.type));
   }
 
   const ContactConfig& contact_;
@@ -143,8 +147,8 @@ void check_stages(const Configuration& configuration, Problems& problems) {
   try {
     StageCheck(configuration, problems).check();
   } catch (const PluginFault& fault) {  // the integrator failed to say which stages it has
-    problems.add({problems.place(integrator.pointer), integrator.pointer,
-                  PluginRunError(fault, fault.type, fault.when).what(), true});
+    problems.add(integrator.pointer, PluginRunError(fault, fault.type, fault.when).what(),
+                 ProblemKind::plugin);
   }
 }
 

@@ -105,24 +105,25 @@ std::vector<Difference> start_differences(const Json& before, const Json& now) {
 void check_start(Reading& reading, Configuration& configuration, const Json& resolved) {
   const std::string& from = configuration.start.from;
   if (from.empty()) return;
-  const auto problem = [&](std::string message) {
+  const auto problem = [&](std::string message, ProblemKind kind) {
     const Json* at = reading.document.root().find("start");
     reading.problem(at ? *at : reading.document.root(), std::string(kPointer) + "/from",
-                    std::move(message));
+                    std::move(message), kind);
   };
   std::vector<JsonFault> faults;
   const Json other = parse_json(read_file(fs::path(from) / "resolved.json"), 0, faults);
   if (!faults.empty()) {
     problem(fmt::format("the resolved.json of {} cannot be read: {}", quoted_short(from, 200),
-                        faults.front().message));
+                        faults.front().message),
+            ProblemKind::mistake);
     return;
   }
   const std::vector<Difference> found = start_differences(other, resolved);
   if (!found.empty())
-    problem(
-        fmt::format("{} has other bodies than this configuration, so that its state is none of "
-                    "theirs; they differ in{}",
-                    quoted_short(from, 200), in_words(found)));
+    problem(fmt::format("{} has other bodies than this configuration, so that its state is none of "
+                        "theirs; they differ in{}",
+                        quoted_short(from, 200), in_words(found)),
+            ProblemKind::misfit);
   if (std::ranges::any_of(configuration.bodies, [](const auto& b) { return !b.velocity.empty(); }))
     configuration.notes.push_back(
         fmt::format("\"velocity\" of bodies is not used: velocities are those of {}", from));

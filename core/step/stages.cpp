@@ -29,7 +29,7 @@ void set_up(const ComponentConfig& component, const Configuration& configuration
     if (e.where.item == Item::body)
       message += fmt::format(" (body \"{}\")",
                              body_name(configuration, static_cast<std::int32_t>(e.where.index)));
-    throw ModelError({{component.pointer + "/type", message}});
+    throw ModelError({misfit(component.pointer + "/type", message)});
   }
 }
 

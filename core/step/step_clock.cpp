@@ -23,18 +23,18 @@ void StepClock::choose(const Limits& limits) {
 
 void StepClock::check(const Limits& limits) const {
   if (given_ != kAutomatic && given_ > limits.critical)
-    throw ModelError(
-        {{"/time/step", fmt::format("{:.6g} s is given, but no explicit step above 2/omega_max "
-                                    "= {:.6g} s is stable; take \"auto\" or a smaller one",
-                                    given_, limits.critical)}});
+    throw ModelError({misfit(
+        "/time/step", fmt::format("{:.6g} s is given, but no explicit step above 2/omega_max "
+                                  "= {:.6g} s is stable; take \"auto\" or a smaller one",
+                                  given_, limits.critical))});
   const Real most = std::min({limits.integrator, limits.turning, limits.critical, limits.contact});
   if (given_ == kAutomatic && limits.needed && !(most > 0 && most < kUnlimited))
-    throw ModelError(
-        {{"/time/step",
-          std::string(
-              "\"auto\" is given, but neither waves in elastic bodies nor the integrator, the "
-              "solver or a contact law limit the step here, and the whole run would be one; give "
-              "a step in seconds")}});
+    throw ModelError({misfit(
+        "/time/step",
+        std::string(
+            "\"auto\" is given, but neither waves in elastic bodies nor the integrator, the "
+            "solver or a contact law limit the step here, and the whole run would be one; give "
+            "a step in seconds"))});
   if (end_ + full_step_ == end_)
     throw ModelError(
         {{"/time/step",

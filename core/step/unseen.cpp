@@ -156,15 +156,15 @@ void refuse_unseen(const Model& model, const Configuration& configuration) {
   std::vector<ModelProblem> problems;
   for (const auto& [where, bodies] : unseen) {
     const ComponentConfig& constraint = constraints[where.second].constraint;
-    problems.push_back(
-        {constraint.pointer + "/type",
-         fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
-                     "(`tactus list constraint`), or a list with one for these two before it{}",
-                     constraint.type, meeting(configuration, where.first, bodies),
-                     touch(model, bodies),
-                     where.first == 0 && bodies.first == bodies.second
-                         ? ", or write \"self_contact\": false in such bodies, if they cannot"
-                         : "")});
+    problems.push_back(misfit(
+        constraint.pointer + "/type",
+        fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
+                    "(`tactus list constraint`), or a list with one for these two before it{}",
+                    constraint.type, meeting(configuration, where.first, bodies),
+                    touch(model, bodies),
+                    where.first == 0 && bodies.first == bodies.second
+                        ? ", or write \"self_contact\": false in such bodies, if they cannot"
+                        : "")));
   }
   if (!problems.empty()) throw ModelError(std::move(problems));
 }

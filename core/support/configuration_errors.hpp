@@ -1,25 +1,45 @@
 /// \file configuration_errors.hpp  The error for configurations with errors.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "tactus/error.hpp"
 
 namespace tactus::core {
 
-/// A configuration with errors, one per line. The exit code depends on whether a plugin is
-/// responsible for them.
+/// What is at fault. For a study a misfit is an answer, and the others are failures.
+enum class ProblemKind : std::uint8_t {
+  mistake,  ///< in what was written: a name, a value, a file that is not there
+  plugin,   ///< a plugin, which failed or cannot be used here
+  misfit,   ///< nothing by itself: parts do not go together, or contact cannot begin like this
+};
+
+/// A configuration with errors, one per line.
 class ConfigurationErrors : public ConfigError {
  public:
-  ConfigurationErrors(const std::string& text, std::size_t count, bool only_plugins)
-      : ConfigError(text), count_(count), only_plugins_(only_plugins) {}
+  using Lines = std::array<std::vector<std::string>, 3>;  ///< by kind
+  ConfigurationErrors(const std::string& text, std::size_t count, Lines lines)
+      : ConfigError(text), count_(count), lines_(std::move(lines)) {}
   std::size_t count() const { return count_; }
-  bool only_plugins() const { return only_plugins_; }
+  const std::vector<std::string>& of(ProblemKind kind) const {
+    return lines_[static_cast<std::size_t>(kind)];
+  }
+  /// Of the gravest, which hide what else would come of it.
+  ProblemKind kind() const {
+    return !of(ProblemKind::mistake).empty()  ? ProblemKind::mistake
+           : !of(ProblemKind::plugin).empty() ? ProblemKind::plugin
+                                              : ProblemKind::misfit;
+  }
+  bool only_plugins() const {
+    return kind() == ProblemKind::plugin && of(ProblemKind::misfit).empty();
+  }
 
  private:
   std::size_t count_;
-  bool only_plugins_;
+  Lines lines_;
 };
 
 }  // namespace tactus::core

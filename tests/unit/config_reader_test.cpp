@@ -291,6 +291,7 @@ TEST_CASE("A component is not made from options with errors, nor when it fails",
     FAIL("accepted");
   } catch (const ConfigurationErrors& e) {
     CHECK(e.only_plugins());
+    CHECK(e.kind() == ProblemKind::plugin);
     CHECK(e.count() == 1);
   }
 }
@@ -374,6 +375,20 @@ TEST_CASE("Errors that come when the model is built point into the file", "[conf
   CHECK(problems.text() ==
         "folder/scene.json:3:27: /bodies/0/mesh/cells: too coarse\n"
         "folder/scene.json:6:19: /time/end: too late");
+}
+
+TEST_CASE("Errors are of the kind of the gravest, and each line is of its own", "[config]") {
+  const Places places;
+  Problems problems(places);
+  problems.add_misfit("/a", "does not go with b");
+  CHECK(problems.errors().kind() == ProblemKind::misfit);
+  problems.add("/b", "failed", ProblemKind::plugin);
+  CHECK(problems.errors().kind() == ProblemKind::plugin);
+  CHECK_FALSE(problems.errors().only_plugins());
+  problems.add("/c", "no such name");
+  CHECK(problems.errors().kind() == ProblemKind::mistake);
+  CHECK(problems.errors().of(ProblemKind::mistake) ==
+        std::vector<std::string>{"configuration: /c: no such name"});
 }
 
 TEST_CASE("The resolved configuration reads back to itself, with every default in it", "[config]") {

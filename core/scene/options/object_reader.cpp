@@ -40,9 +40,10 @@ const Json* ObjectReader::required_member(std::string_view key, std::string_view
   return value;
 }
 
-void ObjectReader::problem(std::string_view key, std::string message) {
+void ObjectReader::problem(std::string_view key, std::string message, ProblemKind kind) {
   const Json* value = value_.find(key);
-  reading_.problem(value ? *value : value_, value ? pointer_to(key) : pointer_, std::move(message));
+  reading_.problem(value ? *value : value_, value ? pointer_to(key) : pointer_, std::move(message),
+                   kind);
 }
 
 void ObjectReader::finish() {
@@ -56,8 +57,7 @@ void ObjectReader::finish() {
     if (known_.contains(m.key)) continue;
     const std::string hint = reading_.problems.full() ? "" : key_suggestion(m.key, known);
     reading_.problems.add({reading_.document.place(m.value.source, m.offset), pointer_to(m.key),
-                           fmt::format("unknown key {}{}; {}", quoted_short(m.key), with, hint),
-                           false});
+                           fmt::format("unknown key {}{}; {}", quoted_short(m.key), with, hint)});
   }
 }
 
@@ -113,14 +113,15 @@ const Registration* find_type(ObjectReader& object, Kind kind, std::string_view 
   try {
     if (const Registration* found = reading.components.find(kind, name)) return found;
   } catch (const Error& e) {
-    reading.problem(*object.value().find("type"), object.pointer_to("type"), e.what(), true);
+    reading.problem(*object.value().find("type"), object.pointer_to("type"), e.what(),
+                    ProblemKind::plugin);
     return nullptr;
   }
   const std::string refusal = reading.components.refusal(name);
   std::string message = no_such_component(reading.components, kind, name);
   if (!refusal.empty()) message += "; " + refusal;
   reading.problem(*object.value().find("type"), object.pointer_to("type"), std::move(message),
-                  !refusal.empty());
+                  refusal.empty() ? ProblemKind::mistake : ProblemKind::plugin);
   return nullptr;
 }
 
@@ -128,8 +129,8 @@ const Registration* find_type(ObjectReader& object, Kind kind, std::string_view 
 template <class F>
 bool guarded(Reading& reading, const Json& value, const std::string& pointer, const Called& called,
              F&& call) {
-  const auto problem = [&](std::string what, bool plugin) {
-    reading.problem(value, pointer, std::move(what), plugin);
+  const auto problem = [&](std::string what, ProblemKind kind = ProblemKind::plugin) {
+    reading.problem(value, pointer, std::move(what), kind);
     return false;
   };
   const InCall in(called);
@@ -138,13 +139,13 @@ bool guarded(Reading& reading, const Json& value, const std::string& pointer, co
     expect_undisturbed(called);
     return true;
   } catch (const ConfigError& e) {
-    return problem(e.what(), false);
+    return problem(e.what(), ProblemKind::mistake);
   } catch (const PluginFault& e) {
-    return problem(PluginRunError(e, called.type, called.when).what(), true);
+    return problem(PluginRunError(e, called.type, called.when).what());
   } catch (const std::exception& e) {
-    return problem(fmt::format("the plugin failed on its options: {}", e.what()), true);
+    return problem(fmt::format("the plugin failed on its options: {}", e.what()));
   } catch (...) {
-    return problem("the plugin failed on its options and did not say why", true);
+    return problem("the plugin failed on its options and did not say why");
   }
 }
 

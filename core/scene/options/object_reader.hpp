@@ -20,8 +20,9 @@ struct Reading {
   ComponentSource& components;
   int dim = 2;  ///< axes of the scene, for options with a number for each
 
-  void problem(const Json& at, std::string pointer, std::string message, bool plugin = false) {
-    problems.add({document.place(at), std::move(pointer), std::move(message), plugin});
+  void problem(const Json& at, std::string pointer, std::string message,
+               ProblemKind kind = ProblemKind::mistake) {
+    problems.add({document.place(at), std::move(pointer), std::move(message), kind});
   }
 };
 
@@ -49,7 +50,10 @@ class ObjectReader {
   Json take_resolved() { return std::move(resolved_); }
 
   /// Reports a problem at a member, or at the object if the member is not given.
-  void problem(std::string_view key, std::string message);
+  void problem(std::string_view key, std::string message, ProblemKind kind = ProblemKind::mistake);
+  void misfit(std::string_view key, std::string message) {
+    problem(key, std::move(message), ProblemKind::misfit);
+  }
   /// Reports every key that is neither an option nor a member.
   void finish();
 
