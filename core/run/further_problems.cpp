@@ -1,6 +1,8 @@
 // Finds mistakes behind mistakes: a wrong density must not hide a wrong name of a group.
 #include "core/run/further_problems.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <string>
@@ -156,8 +158,12 @@ void add(const std::vector<ModelProblem>& found, const Configuration& configurat
   for (const ModelProblem& p : fresh) problems.add(p.pointer, p.message, p.kind);
 }
 
+void refuse_unserved(Configuration& configuration, Problems& problems) {
+  if (!problems.are_at("/contact/stages")) refuse_not_served(configuration, problems);
+}
+
 /// Loads with mistakes of their own have no part in the model, but their groups have a name, too.
-void check_groups_of_loads(const Configuration& configuration, Problems& problems) {
+void check_groups_of_loads(Configuration& configuration, Problems& problems) {
   std::vector<ModelProblem> found;
   for (const LoadConfig& load : configuration.loads) {
     if (load.body.empty() || load.group.empty() || !problems.are_at(load.pointer)) continue;
@@ -165,18 +171,18 @@ void check_groups_of_loads(const Configuration& configuration, Problems& problem
     if (body.mesh == kNoMesh || problems.are_at(body.pointer + "/mesh") ||
         !configuration.meshes[body.mesh].generator)
       continue;
-    const Mesh mesh = configuration.meshes[body.mesh].generator->make(configuration.dim);
-    if (!mesh.group(load.group))
-      found.push_back({load.pointer + "/group", unknown_group(load.body, mesh, load.group)});
+    try {
+      const Mesh mesh = configuration.meshes[body.mesh].generator->make(configuration.dim);
+      if (!mesh.group(load.group))
+        found.push_back({load.pointer + "/group", unknown_group(load.body, mesh, load.group)});
+    } catch (const ConfigError&) {
+      continue;  // of the mesh; the model tells of it
+    }
   }
   for (const ModelProblem& p : found) problems.add(p.pointer, p.message);
 }
 
-}  // namespace
-
-void find_further_problems(Configuration& configuration, Problems& problems) try {
-  if (!problems.are_at("/contact/stages")) refuse_not_served(configuration, problems);
-  check_groups_of_loads(configuration, problems);
+void check_model(Configuration& configuration, Problems& problems) {
   Remainder remainder(configuration, problems);
   remainder.leave_out();
   while (!configuration.bodies.empty() && !problems.full()) {
@@ -188,8 +194,22 @@ void find_further_problems(Configuration& configuration, Problems& problems) try
       if (!remainder.leave_out()) return;
     }
   }
-} catch (const std::exception&) {
-  return;  // what is told already stands in its way
+}
+
+}  // namespace
+
+void find_further_problems(Configuration& configuration, Problems& problems) {
+  for (const auto check : {refuse_unserved, check_groups_of_loads, check_model}) {
+    try {
+      check(configuration, problems);
+    } catch (const std::exception& e) {  // most likely a plugin that failed, and is told of already
+      if (problems.errors().of(ProblemKind::plugin).empty())
+        problems.add(
+            "",
+            fmt::format("what else is wrong is not known, because the check ended: {}", e.what()),
+            ProblemKind::plugin);
+    }
+  }
 }
 
 ConfigurationErrors all_errors(const ModelError& error, Configuration& configuration) {

@@ -461,3 +461,17 @@ TEST_CASE("All that a constraint does not look at is said at once, each with two
   CHECK_THAT(dust.err, Catch::Contains("\"disk_edge\" does not look at particles among themselves: "
                                        "it would never see \"dust\" touch itself; take one"));
 }
+
+TEST_CASE("A mesh that is damaged hides nothing that is wrong elsewhere", "[cli]") {
+  const Installation tactus;
+  write_text(tactus.work() / "damaged.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n");
+  const std::string err = refused(
+      tactus, {R"(/bodies/-={"name": "plate", "mesh": {"type": "file", "path": "damaged.msh"},
+          "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}})",
+               R"(/loads=[{"type": "force", "body": "plate", "group": "left", "force": [1]}])",
+               R"(/supports=[{"body": "block", "group": "botom"}])"});
+  INFO(err);
+  CHECK_THAT(err, Catch::Contains("/loads/0/force: ") && Catch::Contains("/bodies/1/mesh: ") &&
+                      Catch::Contains("/supports/0/group: ") &&
+                      Catch::Contains("3 errors; nothing was written"));
+}
