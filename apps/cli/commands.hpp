@@ -50,7 +50,7 @@ struct StudyArguments {
   int jobs = 0;               ///< cells at a time; 0: determined by the machine
   int only = -1;              ///< only this cell, for job arrays
   bool quiet = false, retry = false, collect = false, prune = false, no_plugins = false;
-  bool dry_run = false;
+  bool dry_run = false, despite_mistakes = false;
   std::string emit;  ///< "slurm": a job array instead of a run
   Folders plugin_folders;
 };

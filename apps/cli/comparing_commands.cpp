@@ -26,6 +26,8 @@ void add_study(CLI::App& app, Action& action) {
         return given == "slurm" ? std::string() : "takes slurm, not \"" + given + "\"";
       })
       ->type_name("slurm");
+  study.add_flag("--despite-mistakes", arguments->despite_mistakes,
+                 "Runs the other cells of a study in which some have mistakes");
   study.add_flag("--retry", arguments->retry, "Cells that failed run again");
   study.add_flag("--collect", arguments->collect, "Runs nothing: the results of what is there");
   study.add_flag("--prune", arguments->prune,
@@ -39,8 +41,8 @@ void add_study(CLI::App& app, Action& action) {
   study.footer(
       "The same command given again runs what is not finished, and nothing else.\n\n"
       "Examples:\n  tactus study configs/studies/laws_and_solvers.json\n\n"
-      "Exit codes: 0 ok, 2 the study is refused, 3 a cell failed, 5 a cell is not sound or not\n"
-      "accepted, 130 interrupted.\n");
+      "Exit codes: 0 ok, 2 a mistake in the study or in a cell, 3 a cell failed, 5 a cell is not\n"
+      "sound or not accepted, 130 interrupted.\n");
   study.callback(
       [&action, arguments] { action = [arguments] { return study_command(*arguments); }; });
 }

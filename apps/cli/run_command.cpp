@@ -84,6 +84,9 @@ int run_command(const RunArguments& arguments) {
   if (arguments.ends_with == 0) return carry_out(arguments, stop);
   try {
     return carry_out(arguments, stop);
+  } catch (const core::ConfigurationErrors& e) {
+    if (e.kind() != core::ProblemKind::misfit) throw;
+    return told(core::kDoesNotFit, e);
   } catch (const core::FolderBusy& e) {
     return told(core::kFolderBusy, e);
   } catch (const core::FileError& e) {

@@ -11,6 +11,7 @@
 #include "apps/report/report.hpp"
 #include "apps/study/dry_run.hpp"
 #include "apps/study/job_array.hpp"
+#include "apps/study/mistakes.hpp"
 #include "apps/study/results_tables.hpp"
 #include "apps/study/study_hints.hpp"
 #include "apps/study/study_run.hpp"
@@ -21,10 +22,12 @@ namespace {
 
 using core::CellStatus;
 
-/// A failed cell takes precedence over one that is not accepted. A refused cell is a valid result
-/// and no failure.
+/// A mistake takes precedence over a failed cell, and this over one that is not accepted. A refused
+/// cell is a valid result and no failure.
 int exit_code(const core::StudyRun& run) {
   bool failed = false, not_accepted = false;
+  const auto is_invalid = [](auto& outcome) { return outcome.status == CellStatus::invalid; };
+  if (std::ranges::any_of(run.results.outcomes, is_invalid)) return kConfiguration;
   for (const core::CellOutcome& outcome : run.results.outcomes) {
     const CellStatus s = outcome.status;
     not_accepted = not_accepted || s == CellStatus::unsound || s == CellStatus::not_accepted;
@@ -86,16 +89,19 @@ int study_command(const StudyArguments& arguments) {
   settings.collect = arguments.collect;
   settings.prune = arguments.prune;
   if (arguments.only >= 0) settings.only = static_cast<std::size_t>(arguments.only);
+  settings.despite_mistakes = arguments.despite_mistakes || arguments.dry_run;
   if (arguments.dry_run) settings.reading_time = core::kReadingForEstimate;
   core::StudyRun run = prepare(arguments, settings);
   if (arguments.dry_run) {
     fmt::print("{}", core::dry_run_in_words(run, settings));
-    return kOk;
+    return core::mistakes_of(run).empty() ? kOk : kConfiguration;
   }
   if (!arguments.emit.empty()) {
     fmt::print("{}", core::emit_slurm(run, settings));
     return kOk;
   }
+  for (const std::string& mistake : core::mistakes_of(run))
+    fmt::print(stderr, "invalid: {}\n", mistake);
   if (!settings.only)
     for (const std::string& hint : core::hints_of(run)) fmt::print(stderr, "note: {}\n", hint);
   const bool whole = core::run_study(run, settings);

@@ -7,12 +7,12 @@
 #include <iterator>
 
 #include "apps/study/effects.hpp"
+#include "apps/study/mistakes.hpp"
 
 namespace tactus::core {
 namespace {
 
 using Cells = std::vector<std::size_t>;
-
 constexpr Real kRoundingError = 1e-12;  ///< relative to the exact value
 constexpr std::size_t kMostNamed = 3;   ///< cells that are named one by one
 constexpr std::size_t kMostListed = 5;  ///< values of an axis that are
@@ -340,7 +340,7 @@ class MetricAnswer {
 }  // namespace
 
 std::vector<AnswerLine> answer_of(const StudyRun& run) {
-  std::vector<AnswerLine> lines;
+  std::vector<AnswerLine> lines = answer_of_invalid(run);
   for (std::size_t m = 0; m < run.study.metrics.size(); ++m)
     if (!run.study.metrics[m].timing)
       lines.push_back({run.study.metrics[m].name, MetricAnswer(run, m).say()});

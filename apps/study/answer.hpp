@@ -10,11 +10,11 @@
 namespace tactus::core {
 
 struct AnswerLine {
-  std::string metric;  ///< name of the metric that it is about
+  std::string metric;  ///< name of the metric that it is about; empty: of cells
   std::string says;    ///< one or more sentences
 };
 
-/// A line for each metric that is not made of times by the clock.
+/// A line for each metric that is not made of times by the clock; before them one on cells with mistakes.
 std::vector<AnswerLine> answer_of(const StudyRun& run);
 
 }  // namespace tactus::core

@@ -26,16 +26,19 @@
 namespace tactus::core {
 namespace {
 
-/// Elements times steps. With automatic steps, smaller elements need more steps.
-Real cost_of(const Configuration& c) {
+Real elements_of(const Configuration& c) {
   Real elements = 1;
   for (const BodyConfig& body : c.bodies) {
     if (body.mesh == kNoMesh) continue;
     const Real n = c.meshes[body.mesh].generator->expected_elements();
     elements += n > 0 && n < 1e9 ? n : 1000;  // unknown: assumes a mesh of medium size
   }
-  const Real steps = c.time.step > 0 ? c.time.end / c.time.step : 1000 * std::sqrt(elements);
-  return elements * steps;
+  return elements;
+}
+
+/// With automatic steps, smaller elements need more steps.
+Real steps_of(const Configuration& c, Real elements) {
+  return c.time.step > 0 ? c.time.end / c.time.step : 1000 * std::sqrt(elements);
 }
 
 std::vector<std::string> columns_of(Configuration& c) {
@@ -89,24 +92,33 @@ void refuse_long(const std::vector<std::string>& sets) {
                       quoted_short(set.substr(0, set.find('='))), kLongest));
 }
 
-/// Files and folders that a configuration names and that are not there: itself, meshes, the run that
-/// it starts from.
-std::vector<std::string> missing_files(const Cell& cell) try {
-  if (!is_there(cell.base)) return {cell.base.string()};
-  std::vector<std::string> missing;
-  const Document document = Document::load(cell.base, cell.sets);
-  const auto look = [&](const Json* name) {
-    if (!name || !name->if_text()) return;
-    const std::filesystem::path path = cell.base.parent_path() / *name->if_text();
-    if (!std::filesystem::exists(status_of(path))) missing.push_back(path.string());
-  };
-  const Json* bodies = document.root().find("bodies");
-  if (bodies && bodies->if_array())
-    for (const Json& body : *bodies->if_array()) look(value_at(body, "/mesh/path"));
-  look(value_at(document.root(), "/start/from"));
-  return missing;
-} catch (const Error&) {
-  return {};  // it cannot be read, which the refusal says
+void take_columns(Configuration& c, CellCheck& check) {
+  check.columns = columns_of(c);
+  check.probes = probe_columns(c);
+  check.has_columns = true;
+}
+
+void take_bodies(const Configuration& c, CellCheck& check) {
+  for (const BodyConfig& body : c.bodies) check.bodies.push_back(body.name);
+  check.has_bodies = true;
+}
+
+/// What is known of a configuration with mistakes, where they are elsewhere.
+void take_names(Configuration& c, const Problems& problems, CellCheck& check) try {
+  const auto is_sound = [&](const char* section) { return !problems.are_at(section); };
+  const auto is_made = [](const ComponentConfig& material) { return material.object != nullptr; };
+  if (is_sound("/bodies")) take_bodies(c, check);
+  if (c.integrator.object && std::ranges::all_of(c.materials, is_made) &&
+      std::ranges::all_of(std::array{"/integrator", "/contact", "/loads", "/probes"}, is_sound))
+    take_columns(c, check);
+} catch (const Error&) {  // a plugin does not say what it measures, perhaps because of a mistake
+  return;
+}
+
+CellStatus status_of(ProblemKind kind) {
+  return kind == ProblemKind::mistake  ? CellStatus::invalid
+         : kind == ProblemKind::misfit ? CellStatus::refused
+                                       : CellStatus::crashed;
 }
 
 }  // namespace
@@ -118,21 +130,30 @@ CellCheck check_cell(const Cell& cell, const std::vector<std::filesystem::path>&
     refuse_long(cell.sets);
     LoadedConfiguration loaded = load_configuration(
         cell.base, cell.sets, folders, own_plugins ? OwnPlugins::allowed : OwnPlugins::refused,
-        find_further_problems);
+        [&](Configuration& c, Problems& problems) {
+          take_names(c, problems, check);
+          find_further_problems(c, problems);
+        });
     check.key = key_of(loaded.resolved_json);
     std::vector<JsonFault> faults;
     check.resolved = parse_json(loaded.resolved_json, 0, faults);
-    check.cost = cost_of(loaded.configuration);
-    check.columns = columns_of(loaded.configuration);
-    check.probes = probe_columns(loaded.configuration);
+    check.elements = elements_of(loaded.configuration);
+    check.cost = check.elements * steps_of(loaded.configuration, check.elements);
+    take_columns(loaded.configuration, check);
+    take_bodies(loaded.configuration, check);
     check.notes = loaded.configuration.notes;
-    for (const BodyConfig& body : loaded.configuration.bodies) check.bodies.push_back(body.name);
+  } catch (const ConfigurationErrors& e) {
+    check.refusal = e.what();
+    check.status = status_of(e.kind());
+    check.mistakes = e.of(ProblemKind::mistake);
   } catch (const ConfigError& e) {
     check.refusal = e.what();
-    check.missing = missing_files(cell);
-  } catch (const PluginError& e) {
+    check.status = CellStatus::invalid;
+    check.mistakes = {e.what()};
+  } catch (const PluginError& e) {  // what the machine could not do now, it may do next time
     check.refusal = e.what();
-  } catch (const FileError& e) {  // what the machine could not do now, it may do next time
+    check.status = CellStatus::crashed;
+  } catch (const FileError& e) {
     check.refusal = e.what();
     check.status = CellStatus::crashed;
   }
@@ -170,6 +191,11 @@ namespace {
 constexpr std::array<std::string_view, 5> kTexts{
     "contacts/body_a", "contacts/body_b", "supports/support", "supports/body", "supports/group"};
 
+/// Whether its table has the same columns in any cell.
+bool is_same_in_all(const std::string& name) {
+  return root_of(name) != "history" && root_of(name) != "probes";
+}
+
 std::string why_no_number(const std::string& name, const std::vector<std::string>& columns,
                           const Json& summary) {
   if (std::ranges::find(kTexts, name) != kTexts.end())
@@ -185,7 +211,8 @@ std::string why_no_number(const std::string& name, const std::vector<std::string
 
 /// Checks that columns in "where" belong to the metric's table and contain text, and that bodies in
 /// them exist in some cell.
-void check_where(const Metric& m, const std::vector<std::string>& bodies, Problems& problems) {
+/// @param bodies  null: not all of them are known
+void check_where(const Metric& m, const std::vector<std::string>* bodies, Problems& problems) {
   std::string table;
   for (const std::string& name : m.of ? m.of->names() : std::vector<std::string>())
     if (is_result_name(name)) table = root_of(name);
@@ -199,21 +226,35 @@ void check_where(const Metric& m, const std::vector<std::string>& bodies, Proble
                        ? fmt::format("{}.csv has no column of texts", table)
                        : fmt::format("{} is no column of texts of {}.csv; {}", quoted_short(column),
                                      table, suggestion(column, texts)));
-    else if (column.starts_with("body") && std::ranges::find(bodies, text) == bodies.end())
+    else if (bodies && column.starts_with("body") &&
+             std::ranges::find(*bodies, text) == bodies->end())
       problems.add(m.pointer + "/where/" + pointer_token(column),
                    fmt::format("{} is no body of any cell; {}", quoted_short(text),
-                               suggestion(text, bodies)));
+                               suggestion(text, *bodies)));
 }
 
 }  // namespace
 
-void check_names(const Study& study, const std::vector<CellCheck>& checks) {
-  std::set<std::string> history;
-  for (const CellCheck& check : checks) history.insert(check.columns.begin(), check.columns.end());
-  if (history.empty()) return;  // no cell has a valid configuration that could be asked
-  std::set<std::string> probes, bodies;
-  for (const CellCheck& check : checks) bodies.insert(check.bodies.begin(), check.bodies.end());
-  for (const CellCheck& check : checks) probes.insert(check.probes.begin(), check.probes.end());
+std::vector<std::string> unknown_names(const Study& study, const std::vector<CellCheck>& checks) {
+  std::set<std::string> history, probes, names;
+  // A refused cell never runs: what it alone would have is no column of any cell.
+  const auto is_refused = [](const CellCheck& check) {
+    return !check.refusal.empty() && check.status == CellStatus::refused;
+  };
+  for (const CellCheck& check : checks) {
+    if (is_refused(check)) continue;
+    history.insert(check.columns.begin(), check.columns.end());
+    probes.insert(check.probes.begin(), check.probes.end());
+    names.insert(check.bodies.begin(), check.bodies.end());
+  }
+  const std::vector<std::string> bodies(names.begin(), names.end());
+  const auto is_known = [&](const std::set<std::string>& all, bool CellCheck::*has) {
+    return !all.empty() && std::ranges::all_of(checks, [&](const CellCheck& check) {
+      return check.*has || is_refused(check);
+    });
+  };
+  const bool has_columns = is_known(history, &CellCheck::has_columns);
+  const bool has_bodies = is_known(names, &CellCheck::has_bodies);
   if (!probes.empty()) probes.insert({"step", "time_s"});
   std::vector<std::string> columns;
   columns.reserve(probes.size() + history.size());
@@ -227,12 +268,12 @@ void check_names(const Study& study, const std::vector<CellCheck>& checks) {
   for (const Metric& m : study.metrics) {
     for (const auto& [key, formula] : {std::pair{"/of", &m.of}, std::pair{"/when", &m.when}})
       for (const std::string& name : *formula ? (*formula)->names() : std::vector<std::string>())
-        if (is_result_name(name))
+        if (is_result_name(name) && (has_columns || is_same_in_all(name)))
           if (std::string why = why_no_number(name, columns, summary); !why.empty())
             problems.add(m.pointer + key, std::move(why));
-    check_where(m, {bodies.begin(), bodies.end()}, problems);
+    if (m.of) check_where(m, has_bodies ? &bodies : nullptr, problems);
   }
-  problems.throw_if_any();
+  return problems.errors().of(ProblemKind::mistake);
 }
 
 }  // namespace tactus::core

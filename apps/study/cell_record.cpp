@@ -13,9 +13,9 @@ namespace tactus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 10> kStatus{
-    "ok",      "unsound", "not_accepted", "refused",    "not_converged",
-    "crashed", "timeout", "memory",       "not_finite", "interrupted"};
+constexpr std::array<std::string_view, 11> kStatus{
+    "invalid", "ok",      "unsound", "not_accepted", "refused",    "not_converged",
+    "crashed", "timeout", "memory",  "not_finite",   "interrupted"};
 
 Json times_json(const std::vector<std::vector<Real>>& times) {
   Json list = Json::array();

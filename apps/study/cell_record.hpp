@@ -11,11 +11,13 @@
 
 namespace tactus::core {
 
+/// In the order in which counts and reasons are told.
 enum class CellStatus : std::uint8_t {
+  invalid,  ///< there is a mistake in its configuration
   ok,
   unsound,        ///< completed, but not physically sound by the run's own criteria
   not_accepted,   ///< a metric is beyond what "accept" allows, or could not be taken
-  refused,        ///< the configuration is invalid, or its parts do not fit together
+  refused,        ///< its parts do not fit together, or contact cannot begin like this
   not_converged,  ///< a step failed and smaller steps did not help
   crashed,        ///< a signal, a failure of a plugin, a bug
   timeout,        ///< longer than limits/wall_s

@@ -16,8 +16,9 @@
 namespace tactus::core {
 
 /// Exit codes by which a run tells the study that started it that the files failed and not the cell:
-/// those of sysexits.h for input and output, and for what may be tried later.
-inline constexpr int kFilesFailed = 74, kFolderBusy = 75;
+/// those of sysexits.h for input and output, and for what may be tried later. Before them one for a
+/// configuration without a mistake whose parts do not fit together.
+inline constexpr int kDoesNotFit = 73, kFilesFailed = 74, kFolderBusy = 75;
 
 /// How a process ended.
 struct ChildEnd {

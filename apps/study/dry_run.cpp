@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "apps/study/machine_memory.hpp"
+#include "apps/study/mistakes.hpp"
 #include "apps/study/study_hints.hpp"
 #include "core/run/run.hpp"
 #include "core/scene/load.hpp"
@@ -64,7 +65,7 @@ Costs costs_of(const StudyRun& run, const StudySettings& settings, Real seconds)
       ++costs.unread;
     else if (run.checks[i].refusal.empty())
       order.push_back(i);
-    else
+    else if (run.checks[i].mistakes.empty())  // those are told first
       costs.refused[first_line(run.checks[i].refusal)].push_back(i);
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](std::size_t i) { return run.checks[i].cost; });
@@ -124,7 +125,9 @@ constexpr std::size_t kListed =
 
 std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings, Real seconds) {
   const Study& study = run.study;
-  std::string text = fmt::format("{}: {} cells\n", study.name, run.cells.size());
+  std::string text;
+  for (const std::string& mistake : mistakes_of(run)) text += "invalid: " + mistake + "\n";
+  text += fmt::format("{}: {} cells\n", study.name, run.cells.size());
   for (const Axis& axis : study.axes) {
     text += fmt::format("  {}:", axis.name);
     const std::size_t count = axis.values.size();

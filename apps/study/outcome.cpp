@@ -60,8 +60,8 @@ bool is_sound(const Json& summary) {
 
 /// Sets the status by the exit code of `tactus run`.
 void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record) {
-  const bool without_summary =
-      end.code == 2 || end.code == kNoMemoryExitCode || end.code == kFilesFailed;
+  const bool without_summary = end.code == 2 || end.code == kDoesNotFit ||
+                               end.code == kNoMemoryExitCode || end.code == kFilesFailed;
   const Json summary = without_summary ? Json() : summary_of(folder);
   const std::string reason = text_of(summary, "reason");
   switch (end.code) {
@@ -77,8 +77,9 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
       if (record.status == CellStatus::unsound) record.reason = faults_of(summary);
       break;
     case 2:
+    case kDoesNotFit:
       record.reason = said_in_words(end.said);
-      record.status = CellStatus::refused;
+      record.status = end.code == 2 ? CellStatus::invalid : CellStatus::refused;
       break;
     case kNoMemoryExitCode:
       record.reason = said_in_words(end.said);

@@ -132,18 +132,22 @@ struct Study {
   std::vector<Mean> means;
   std::optional<Selection> baseline;  ///< one value of each of some axes
   Limits limits;
-  Index repeat = 0;   ///< runs for wall times, not counting the first one, which is not used
-  Index threads = 1;  ///< per cell
-  Json text;          ///< the file's content
+  Index repeat = 0;       ///< runs for wall times, not counting the first one, which is not used
+  Index threads = 1;      ///< per cell
+  bool has_cells = true;  ///< false: errors of the file leave open which cells there are
+  Json text;              ///< the file's content
   Places places;
   void describe(OptionVisitor& o);
 };
 
 inline constexpr std::size_t kMostCells = 10'000;
 
-/// @param file  a study file. @throws ConfigurationErrors with all its errors, ConfigError if it
-/// cannot be read.
-Study read_study(const std::filesystem::path& file, const std::vector<std::string>& sets = {});
+/// Reads what can be read of a study file.
+/// @param errors  out: a line for each error of the file
+/// @throws ConfigError if there is nothing to read
+Study read_study(const std::filesystem::path& file, std::vector<std::string>& errors);
+/// @throws ConfigurationErrors with all its errors, ConfigError if it cannot be read.
+Study read_study(const std::filesystem::path& file);
 
 std::string_view to_string(Take take);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "apps/study/matrix.hpp"
+#include "apps/study/mistakes.hpp"
 #include "apps/study/results_files.hpp"
 #include "core/json/document.hpp"
 #include "core/support/nearest_name.hpp"
@@ -87,6 +88,16 @@ void check_columns(const StudyReading& s, ObjectReader& root) {
                              *twice));
 }
 
+/// Reads what decides which cells there are.
+void read_cells(StudyReading& s, ObjectReader& root) {
+  const std::size_t before = s.reading.problems.count();
+  if (const Json* v = root.member("set")) s.study.settings = s.settings(*v, "/set");
+  if (const Json* v = root.required_member("axes", "a list of what is varied")) read_axes(s, *v);
+  read_base(s, root);
+  if (const Json* v = root.member("exclude")) read_exclusions(s, *v);
+  s.study.has_cells = s.reading.problems.count() == before;
+}
+
 void read_all(StudyReading& s, ObjectReader& root) {
   root.options([&](OptionVisitor& o) { s.study.describe(o); });
   root.member("$schema");
@@ -96,10 +107,7 @@ void read_all(StudyReading& s, ObjectReader& root) {
     root.problem(
         "name", "a name is without \" , * / and control characters, and does not begin with a dot");
   if (const Json* v = root.member("parameters")) read_parameters(s, *v);
-  if (const Json* v = root.member("set")) s.study.settings = s.settings(*v, "/set");
-  if (const Json* v = root.required_member("axes", "a list of what is varied")) read_axes(s, *v);
-  read_base(s, root);
-  if (const Json* v = root.member("exclude")) read_exclusions(s, *v);
+  read_cells(s, root);
   if (const Json* v = root.required_member("metrics", "what is read off each run"))
     read_metrics(s, *v);
   if (const Json* v = root.member("baseline")) {
@@ -111,7 +119,9 @@ void read_all(StudyReading& s, ObjectReader& root) {
     limits.options([&](OptionVisitor& o) { s.study.limits.describe(o); });
     limits.finish();
   }
-  root.finish();
+  const std::size_t before = s.reading.problems.count();
+  root.finish();  // a key that is misspelt may be one of those above
+  s.study.has_cells = s.study.has_cells && s.reading.problems.count() == before;
   check_columns(s, root);
 }
 
@@ -184,8 +194,15 @@ std::vector<Setting> StudyReading::settings(const Json& value, const std::string
   return found;
 }
 
-Study read_study(const fs::path& file, const std::vector<std::string>& sets) {
-  const Document document = Document::load(file, sets);
+Study read_study(const fs::path& file) {
+  std::vector<std::string> errors;
+  Study study = read_study(file, errors);
+  if (!errors.empty()) throw errors_of(errors);
+  return study;
+}
+
+Study read_study(const fs::path& file, std::vector<std::string>& errors) {
+  const Document document = Document::load(file, {});
   Problems problems(document.places());
   for (const Problem& p : document.problems()) problems.add(p);
   if (!document.readable()) problems.throw_if_any();
@@ -201,7 +218,8 @@ Study read_study(const fs::path& file, const std::vector<std::string>& sets) {
   ObjectReader root(reading, document.root(), "", "a study");
   StudyReading s{reading, study};
   if (root.readable()) read_all(s, root);
-  problems.throw_if_any();
+  study.has_cells = study.has_cells && root.readable() && document.problems().empty();
+  errors = problems.errors().of(ProblemKind::mistake);
   return study;
 }
 

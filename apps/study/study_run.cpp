@@ -1,12 +1,15 @@
 #include "apps/study/study_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <iterator>
+#include <set>
 #include <thread>
 
 #include "apps/study/kept_cells.hpp"
+#include "apps/study/mistakes.hpp"
 #include "apps/study/pool.hpp"
 #include "apps/study/results_files.hpp"
 #include "apps/study/timing_repeats.hpp"
@@ -89,8 +92,8 @@ class CellRunner {
     record = record_of(end, run_.study, run_.folder / cell.folder);
     record.key = run_.checks[i].key;
     const bool files_failed = end.cause == ChildEnd::Cause::exited && end.code == kFilesFailed;
-    if (resumed &&
-        (files_failed || record.status == CellStatus::refused)) {  // a damaged checkpoint
+    if (resumed && (files_failed || record.status == CellStatus::refused ||
+                    record.status == CellStatus::invalid)) {  // a damaged checkpoint
       record = {};
       run_jobs({job(i, record, false)}, pool(0));
       return;
@@ -157,36 +160,72 @@ std::vector<CellCheck> checks_of(const StudyRun& run, const StudySettings& setti
   return checks;
 }
 
-/// Refuses a study whose cells name files that are not there: nothing would come of these cells, and
-/// the others would not be what was meant.
-void refuse_missing_files(const StudyRun& run) {
-  std::map<std::string, std::vector<std::size_t>> missing;
-  for (std::size_t i = 0; i < run.checks.size(); ++i)
-    for (const std::string& file : run.checks[i].missing) missing[file].push_back(i);
-  if (missing.empty()) return;
-  std::string text =
-      fmt::format("{}: cells need files that are not there:", run.study.file.string());
-  constexpr std::size_t kMost = 10;
-  std::size_t shown = 0;
-  for (const auto& [file, cells] : missing) {
-    if (++shown > kMost) continue;
-    text += fmt::format("\n  {} ({}{})", quoted_short(file, 200),
-                        run.cells[cells.front()].in_words(run.study),
-                        cells.size() > 1 ? fmt::format(" and {} more", cells.size() - 1) : "");
+/// Cells in which each value of each axis is there, with the first values of the others. The models of
+/// large ones would take too long, and have most likely the same groups.
+std::vector<std::size_t> cells_for_each_value(const StudyRun& run) {
+  constexpr Real kMostElements = 1e5;
+  std::vector<std::set<std::size_t>> seen(run.study.axes.size());
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < run.cells.size(); ++i) {
+    const CellCheck& check = run.checks[i];
+    if (!check.is_read || !check.refusal.empty() || check.elements > kMostElements) continue;
+    bool is_new = false;
+    for (std::size_t axis = 0; axis < seen.size(); ++axis)
+      is_new = seen[axis].insert(run.cells[i].values[axis]).second || is_new;
+    if (is_new) chosen.push_back(i);
   }
-  if (shown > kMost) text += fmt::format("\n  and {} more", shown - kMost);
-  throw ConfigError(text +
-                    "\ncorrect the paths, which are relative to the folder of the "
-                    "configuration, or take these values away");
+  return chosen;
 }
 
-/// Refuses what can be judged only when all cells are known: names of columns that no cell has, and
-/// a study of which nothing can run.
-void refuse_as_a_whole(const StudyRun& run) {
-  if (!std::ranges::all_of(run.checks, &CellCheck::is_read)) return;
-  check_names(run.study, run.checks);
+/// Builds models, of all cells where those of some have mistakes.
+void check_models(StudyRun& run, const StudySettings& settings) {
+  constexpr Real kTime = 5;  // s
+  const auto look = [&](const std::vector<std::size_t>& which) {
+    std::vector<Cell> cells;
+    for (const std::size_t i : which) cells.push_back(run.cells[i]);
+    const auto found =
+        mistakes_in_models(cells, settings.plugin_folders, !settings.no_plugins, kTime);
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      if (found[k].empty()) continue;
+      CellCheck& check = run.checks[which[k]];
+      check.mistakes = found[k];
+      check.refusal = fmt::format("{}", fmt::join(found[k], "\n"));
+      check.status = CellStatus::invalid;
+    }
+    return std::ranges::any_of(found, [](const auto& lines) { return !lines.empty(); });
+  };
+  const std::vector<std::size_t> some = cells_for_each_value(run);
+  if (!look(some)) return;
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < run.checks.size(); ++i)
+    if (run.checks[i].is_read && run.checks[i].refusal.empty() &&
+        std::ranges::find(some, i) == some.end())
+      others.push_back(i);
+  look(others);
+}
+
+/// Refuses a study in which something is written wrongly, before a night is lost on it: in its file,
+/// in the configurations of its cells, or a column that no cell has.
+/// @param errors  those of the file
+void refuse_mistakes(const StudyRun& run, std::vector<std::string> errors,
+                     const StudySettings& settings) {
+  const bool all_read = std::ranges::all_of(run.checks, &CellCheck::is_read);
+  if (!settings.only && all_read)
+    std::ranges::move(unknown_names(run.study, run.checks), std::back_inserter(errors));
   const auto fits = [](const CellCheck& check) { return check.refusal.empty(); };
-  if (std::ranges::none_of(run.checks, fits))
+  const bool none = !settings.only && all_read && std::ranges::none_of(run.checks, fits);
+  const bool tolerant = errors.empty() && !none && (settings.collect || settings.despite_mistakes);
+  std::string hint;
+  if (!tolerant) {
+    const auto others = std::ranges::count_if(
+        run.checks, [](const CellCheck& check) { return check.is_read && check.mistakes.empty(); });
+    if (errors.empty() && others > 0 && !settings.only)
+      hint = fmt::format("{} of {} cells have none of these mistakes; --despite-mistakes runs them",
+                         others, run.cells.size());
+    std::ranges::move(mistakes_of(run), std::back_inserter(errors));
+  }
+  if (!errors.empty()) throw errors_of(errors, hint);
+  if (none)
     throw ConfigError(fmt::format(
         "{}: none of the {} cells can run. The first, {}:\n{}", run.study.file.string(),
         run.cells.size(), run.cells.front().in_words(run.study), run.checks.front().refusal));
@@ -225,14 +264,16 @@ void refuse_others(const StudyRun& run) {
 
 StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
   StudyRun run;
-  run.study = read_study(file);
-  run.cells = cells_of(run.study);
+  std::vector<std::string> errors;
+  run.study = read_study(file, errors);
+  if (run.study.has_cells) run.cells = cells_of(run.study);
+  if (run.cells.empty()) throw errors_of(errors);
   if (settings.only && *settings.only >= run.cells.size())
     throw ConfigError(fmt::format("--only {}: the study has cells 0 to {}", *settings.only,
                                   run.cells.size() - 1));
   run.checks = checks_of(run, settings);
-  if (!settings.collect) refuse_missing_files(run);
-  if (!settings.only) refuse_as_a_whole(run);
+  if (!settings.only && !settings.collect) check_models(run, settings);
+  refuse_mistakes(run, std::move(errors), settings);
   run.folder = settings.out.empty() ? fs::path("runs") / run.study.name : settings.out;
   return run;
 }

@@ -19,10 +19,11 @@ struct StudySettings {
   std::vector<std::filesystem::path> plugin_folders;
   std::size_t workers = 0;  ///< cells at a time; 0: number of cores of the machine
   bool quiet = false;
-  bool no_plugins = false;  ///< configurations that name their own plugins are refused
-  bool retry = false;       ///< failed cells are run again
-  bool collect = false;     ///< runs nothing and evaluates what exists
-  bool prune = false;       ///< removes cells that no longer belong to the study
+  bool no_plugins = false;        ///< configurations that name their own plugins are refused
+  bool retry = false;             ///< failed cells are run again
+  bool collect = false;           ///< runs nothing and evaluates what exists
+  bool despite_mistakes = false;  ///< runs the other cells of a study in which some have mistakes
+  bool prune = false;             ///< removes cells that no longer belong to the study
   /// Runs this cell only and writes no results: a task of a job array
   std::optional<std::size_t> only;
   /// s, for reading the configurations of all cells; the rest is not read (for estimates)

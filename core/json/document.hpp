@@ -11,6 +11,9 @@
 
 namespace tactus::core {
 
+/// What messages call the value of a --set, which may be long.
+std::string name_of_set(const std::string& set);
+
 /// A configuration file together with the values of --set, parsed into one tree. It knows for each
 /// value in which text and at which line it was written, so that every message can say so.
 class Document {

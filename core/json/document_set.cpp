@@ -111,12 +111,16 @@ Json* Document::reach(const std::vector<std::string>& tokens, std::uint32_t sour
   return at;
 }
 
-void Document::apply(const std::string& set) {
-  const auto number = static_cast<std::uint32_t>(sources_.size());
+std::string name_of_set(const std::string& set) {
   std::string name = set.size() > 80 ? set.substr(0, 80) + "..." : set;
   std::ranges::replace_if(
       name, [](unsigned char c) { return c < ' '; }, ' ');
-  places_.sources.push_back("--set " + name);
+  return "--set " + name;
+}
+
+void Document::apply(const std::string& set) {
+  const auto number = static_cast<std::uint32_t>(sources_.size());
+  places_.sources.push_back(name_of_set(set));
   const auto equals = set.find('=');
   const auto tokens = tokens_of(std::string_view(set).substr(0, equals));
   if (equals == set.npos || !tokens) {

@@ -91,7 +91,7 @@ TEST_CASE("A plugin that ends the program while its configuration is read costs 
           hides("claims", "/contact/broad_phase", "leave_at_once", "claims") +
           hides("measures", "/contact/broad_phase", "abort", "metrics") +
           hides("hangs", "/contact/broad_phase", "endless", "made") +
-          R"(, "refused": {"/time/step": -1}, "also_good": {"/bodies/0/velocity": [0.5, 0]}})",
+          R"(, "refused": {"/newton": {}}, "also_good": {"/bodies/0/velocity": [0.5, 0]}})",
       R"(, "limits": {"wall_s": 2})");
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 3);
@@ -103,7 +103,7 @@ TEST_CASE("A plugin that ends the program while its configuration is read costs 
          {"crashed", "the process that read its configuration ended with exit code 0"},
          {"crashed", R"(broad_phase "hides" failed when it was asked for its metrics)"},
          {"timeout", "its configuration was not read within 2 s"},
-         {"refused", "/time/step: -1 given"},
+         {"refused", "/newton: \"newmark\" makes explicit steps"},
          {"ok", ""}});
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("A dry run tells cells that crash from those that do not fit", "[study
   const Place tactus;
   const std::string variants =
       R"({"good": {}, "describes": {"/contact/broad_phase": {"type": "exits_described"}},
-          "refused": {"/time/step": -1}})";
+          "refused": {"/newton": {}}})";
   CHECK(tactus.study(variants).code == 3);
   const auto dry = tactus.script("\"$tactus\" study study.json --dry-run --plugin-dir " + kHides);
   CHECK(dry.code == 0);
@@ -196,7 +196,7 @@ TEST_CASE("An order does without cells that have no value, and names those that 
           "[study]") {
   const Place tactus;
   write_text(tactus.work() / "study.json", R"({"base": "base.json", "axes": [
-      {"name": "n", "numbers": [1, 9, 4, 2], "zip": {"/time/step": [2.5e-5, -1, 1e-4, 5e-5]}}],
+      {"name": "n", "numbers": [1, 9, 4, 2], "zip": {"/time/step": [2.5e-5, 1, 1e-4, 5e-5]}}],
     "metrics": {"e": {"of": "0*history/time_s + 3*n^2", "exact": 0},
       "order": {"order_of": "e", "along": "n", "step": "/time/step", "exact": 2,
                 "accept": {"absolute": 1e-9}}}})");
@@ -246,7 +246,7 @@ TEST_CASE("A task of a job array reads its own cell, and its exit code is that o
   write_text(tactus.work() / "study.json",
              R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {})" +
                  hides("hangs", "/contact/broad_phase", "endless", "made") +
-                 R"(, "fast": {"/bodies/0/velocity": [2, 0]}, "refused": {"/time/step": -1},
+                 R"(, "fast": {"/bodies/0/velocity": [2, 0]}, "refused": {"/newton": {}},
                      "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}}}}],
                  "limits": {"wall_s": 30},
                  "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s",
@@ -332,10 +332,11 @@ TEST_CASE("Values that are too long for a process, and exact values that are non
   CHECK(
       tactus
           .study(R"({"good": {}, "long": {"/description": ")" + std::string(200'000, 'x') + "\"}}")
-          .code == 0);
+          .code == 2);
+  CHECK(tactus.run({"study", "study.json", "--quiet", "--despite-mistakes"}).code == 2);
   check(
       tactus.cells(),
-      {{"ok", ""}, {"refused", "the value of \"/description\" takes more than 100000 characters"}});
+      {{"ok", ""}, {"invalid", "the value of \"/description\" takes more than 100000 characters"}});
   write_text(tactus.work() / "study.json",
              R"({"base": "base.json", "axes": [{"name": "a", "variants": {"b": {}}}], "metrics": {
                  "p": {"of": "history/time_s", "exact": "1/0", "accept": {"relative": 0.1}}}})");

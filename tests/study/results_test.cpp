@@ -192,5 +192,6 @@ TEST_CASE("A cell that found no memory is told from a refused one by the exit co
     return record_of(end, Study(), "no such folder").status;
   };
   CHECK(status(kNoMemoryExitCode) == CellStatus::memory);
-  CHECK(status(2) == CellStatus::refused);
+  CHECK(status(2) == CellStatus::invalid);
+  CHECK(status(kDoesNotFit) == CellStatus::refused);
 }

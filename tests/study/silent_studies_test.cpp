@@ -79,17 +79,18 @@ TEST_CASE("A study whose \"where\" names no body is refused with the nearest nam
   CHECK(tactus.study(axis, metric("block"), "").code == 0);
 }
 
-TEST_CASE("A study whose cells need files that are not there is refused, and names them",
+TEST_CASE("A study whose cells need files that are not there is not started, and names them",
           "[study]") {
   const Place tactus;
   write_text(tactus.work() / "coarse.msh", square_mesh());
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{"--dry-run"}, {}, {"--only", "2"}}) {
     const auto outcome = tactus.study(kMeshes, kMomentum, "", more);
-    INFO(outcome.out << outcome.err);
+    const std::string said = outcome.out + outcome.err;
+    INFO(said);
     CHECK(outcome.code == 2);
-    CHECK_THAT(outcome.err, Contains("cells need files that are not there:") &&
-                                Contains("fine.msh\" (mesh=fine)") && !Contains("coarse.msh\""));
+    CHECK_THAT(said, Contains("study.json:1:32: /axes/0: /bodies/0/mesh/path: there is no file") &&
+                         Contains("(mesh=fine)\n") && !Contains("coarse.msh\""));
     CHECK_FALSE(fs::exists(tactus.work() / "runs"));
   }
 }
@@ -114,4 +115,130 @@ TEST_CASE("A study that repeats what no metric measures says so", "[study]") {
                         R"(, "repeat": 3)")
                  .out,
              !Contains("note:"));
+}
+
+namespace {
+
+constexpr const char* kWithMistake =
+    R"({"name": "step", "pointer": "/time/step", "values": [1e-4, -1]},
+       {"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2, 3]})";
+constexpr const char* kToldOnce =
+    "study.json:1:32: /axes/0: /time/step: -1 given; allowed: a number > 0 [s] or \"auto\" "
+    "(step=-1)\n";
+
+std::size_t count_of(const std::string& text, const std::string& words) {
+  std::size_t count = 0;
+  for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("A mistake in an axis is told once, before the first cell runs", "[study]") {
+  const Place tactus;
+  const auto outcome = tactus.study(kWithMistake, kMomentum, "", {});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err == std::string(kToldOnce) +
+                           "3 of 6 cells have none of these mistakes; --despite-mistakes runs "
+                           "them\n1 error; nothing was written\n");
+  CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+  const auto dry = tactus.study(kWithMistake, kMomentum, "");
+  CHECK(dry.code == 2);
+  CHECK_THAT(dry.out, Catch::StartsWith("invalid: " + std::string(kToldOnce)) &&
+                          Contains("0003  step=-1, v=1  (invalid)\n"));
+}
+
+TEST_CASE("Cells with mistakes are invalid, never parts that do not fit together", "[study]") {
+  const Place tactus;
+  const std::string metrics =
+      R"("p": {"of": "history/linear_momentum_x_kg_m_per_s", "exact": 0},
+         "order": {"order_of": "p", "along": "v", "step": "/bodies/0/velocity/0",
+                   "accept": {"above": -9}})";
+  const auto outcome = tactus.study(kWithMistake, metrics, "", {"--despite-mistakes"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 2);
+  CHECK(count_of(outcome.err, kToldOnce) == 1);
+  CHECK_THAT(outcome.out, Contains("6 cells: 3 invalid, 3 ok\n"));
+  const fs::path folder = tactus.work() / "runs/study";
+  const auto results = nlohmann::json::parse(text_of(folder / "results.json"));
+  CHECK(results["cells"][0]["status"] == "ok");
+  CHECK(results["cells"][3]["status"] == "invalid");
+  CHECK(results["orders"][0]["rows"][0]["accepted"] == true);
+  CHECK(results["orders"][0]["rows"][1]["accepted"] == false);
+  CHECK(results["answer"][0]["says"] ==
+        "3 of 6 cells have mistakes in their configurations, and no result.");
+  CHECK_THAT(text_of(folder / "results.csv"), Contains(",invalid,"));
+  CHECK_THAT(text_of(folder / "results.md"), Contains("6 cells: 3 invalid, 3 ok."));
+  CHECK_THAT(text_of(folder / "results.tex"),
+             Contains("invalid: ") && !Contains("do not fit together"));
+  CHECK_THAT(text_of(folder / "report.html"), Contains("\"status\": \"invalid\""));
+  // The mistake is mended, and its cells run.
+  const auto mended = tactus.study(
+      R"({"name": "step", "pointer": "/time/step", "values": [1e-4, 5e-5]},
+         {"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2, 3]})",
+      metrics, "", {});
+  CHECK_THAT(mended.out, Contains("6 cells: 6 ok\n"));
+}
+
+TEST_CASE("A group that is misspelt is a mistake, an overlap at the start is none", "[study]") {
+  const Place tactus;
+  write_text(tactus.work() / "base.json", two_blocks("1e-4"));
+  const std::string axis = R"({"name": "case", "variants": {"good": {},
+          "typo": {"/supports": [{"body": "target", "group": "botom"}]},
+          "overlap": {"/bodies/1/translate": [0.5, 0.1]}}})";
+  const auto told = tactus.study(axis, kMomentum, "", {});
+  CHECK(told.code == 2);
+  CHECK_THAT(told.err,
+             Contains("no group \"botom\"; it has \"bottom\", ") && Contains(" (case=typo)\n"));
+  CHECK_FALSE(fs::exists(tactus.work() / "runs"));
+  const auto outcome = tactus.study(axis, kMomentum, "", {"--despite-mistakes"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 2);
+  const auto cells =
+      nlohmann::json::parse(text_of(tactus.work() / "runs/study/results.json"))["cells"];
+  CHECK(cells[0]["status"] == "ok");
+  CHECK(cells[1]["status"] == "invalid");
+  CHECK_THAT(std::string(cells[1]["reason"]), Contains("no group \"botom\""));
+  CHECK(cells[2]["status"] == "refused");
+}
+
+TEST_CASE("A library that cannot be read makes its cell fail until it can", "[study]") {
+  const Place tactus;
+  const fs::path library = tactus.work() / "own/newmark_2.so";
+  fs::create_directories(library.parent_path());
+  write_text(library, "not a library");
+  const auto study = [&] {
+    return tactus.study(R"({"name": "case", "variants": {"good": {}, "broken": {
+        "/plugins": ["own"], "/integrator/type": "newmark_2"}}})",
+                        kMomentum, "", {"--retry"});
+  };
+  const auto outcome = study();
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const auto cells =
+      nlohmann::json::parse(text_of(tactus.work() / "runs/study/results.json"))["cells"];
+  CHECK(cells[1]["status"] == "crashed");
+  CHECK_THAT(std::string(cells[1]["reason"]), Contains("is a text file, not a library"));
+}
+
+TEST_CASE("All mistakes of a study and of its cells are told in one go", "[study]") {
+  const Place tactus;
+  std::string base = kBase;
+  base.replace(base.find("1000"), 4, "-1000");
+  write_text(tactus.work() / "base.json", base);
+  const auto outcome =
+      tactus.study(R"({"name": "step", "pointer": "/time/step", "values": [1e-4, -1]})",
+                   R"("p": {"of": "history/tme_s"}, "q": {"of": "history/time_s", "take": "lst"})",
+                   R"(, "repeat": -1)", {});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err,
+             Contains("/repeat: -1 given") && Contains("/metrics/q/take: \"lst\" given") &&
+                 Contains("/metrics/p/of: \"history/tme_s\" is no column of any cell; did you "
+                          "mean \"history/time_s\"?") &&
+                 Contains("base.json:1:42: /bodies/0/density: -1000 given") &&
+                 Contains("(all cells)\n") && Contains("/axes/0: /time/step: -1 given") &&
+                 Contains("\n5 errors; nothing was written\n"));
+  CHECK(count_of(outcome.err, "/bodies/0/density") == 1);
 }

@@ -178,7 +178,7 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
   const Place tactus;
   const std::string axes = R"({"name": "case", "variants": {
       "good": {}, "slow": {"/time/end": 1e3, "/output/frames_every": 1e3},
-      "refused": {"/time/step": -1}, "wrong": {"/bodies/0/velocity": [2, 0]},
+      "refused": {"/newton": {}}, "wrong": {"/bodies/0/velocity": [2, 0]},
       "unsound": {"/output/audit": "off"},
       "large": {"/bodies/0/mesh/cells": [600, 600]}}})";
   const std::string metrics = R"("p": {"of": "history/linear_momentum_x_kg_m_per_s",
@@ -204,7 +204,8 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
   CHECK(cells[0]["reason"] == "never_s: the condition of \"when\" did not hold in any row");
   CHECK(cells[1]["reason"] == "took longer than " + longest + " s, as /limits/wall_s allows");
   CHECK(cells[2]["reason"] ==
-        "--set /time/step=-1: /time/step: -1 given; allowed: a number > 0 [s] or \"auto\"");
+        "--set /newton={}: /newton: \"newmark\" makes explicit steps with the options given here, "
+        "which need no Newton's method; remove \"newton\"");
   CHECK(cells[5]["reason"] ==
         "held more than " + most + " MiB of memory, as /limits/memory_MiB allows");
 }

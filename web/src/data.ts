@@ -4,7 +4,7 @@
 import { shortenLabels } from "./labels";
 
 export type Status =
-  | "ok" | "unsound" | "not_accepted" | "refused" | "not_converged" | "crashed" | "timeout"
+  | "invalid" | "ok" | "unsound" | "not_accepted" | "refused" | "not_converged" | "crashed" | "timeout"
   | "memory" | "not_finite" | "interrupted" | "completed" | "failed" | "unknown";
 
 /** Base64 of zlib-compressed bytes: see decode.ts. */

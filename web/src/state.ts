@@ -51,7 +51,7 @@ function differOnlyAlong(page: Page, a: number, b: number): boolean {
 
 /** Words for a status; what is not "ok" has no results to lean on. */
 export const statusWords: Record<string, string> = {
-  ok: "ok", completed: "completed", unsound: "not sound", not_accepted: "not accepted",
+  invalid: "mistake", ok: "ok", completed: "completed", unsound: "not sound", not_accepted: "not accepted",
   refused: "does not fit", not_converged: "not converged", crashed: "crashed", timeout: "out of time",
   memory: "out of memory", not_finite: "not finite", interrupted: "interrupted", failed: "failed",
   unknown: "unknown",

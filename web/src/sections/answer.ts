@@ -55,15 +55,23 @@ function outcome(study: Study, cells: Cell[]): string {
     : ` ${orders} observed orders of convergence are not accepted.`) +
     (means === 0 ? "" : means === 1 ? " A mean is not accepted." : ` ${means} means are not accepted.`);
   if (good === cells.length) return `${count(cells.length, "cell")}${what}: all came to a result that can be used.${beyond}`;
+  const invalid = cells.filter((cell) => cell.status === "invalid").length;
   const parts = [`${good} with a result that can be used as it is`];
+  if (invalid > 0) parts.unshift(`${invalid} with a mistake in the configuration`);
   if (idle > 0) parts.push(`${idle} whose parts do not fit together`);
-  if (good + idle < cells.length) parts.push(`${cells.length - good - idle} that cannot be used as they are, for the reasons below`);
+  const rest = cells.length - good - idle - invalid;
+  if (rest > 0) parts.push(`${rest} that cannot be used as they are, for the reasons below`);
   return `${count(cells.length, "cell")}${what}: ${listed(parts)}.${beyond}`;
 }
 
-/** "11 do not fit together", "3 ok" */
+/** "11 do not fit together", "2 with a mistake", "3 ok" */
 function countOf(n: number, cell: Cell): string {
+  if (cell.status === "invalid") return `${n} with a mistake`;
   return cell.status !== "refused" ? `${n} ${statusOf(cell)}` : `${n} ${n === 1 ? "does" : "do"} not fit together`;
+}
+
+function mistakesFirst(a: Cell, b: Cell): number {
+  return Number(b.status === "invalid") - Number(a.status === "invalid");
 }
 
 /** Counts by status, as chips. */
@@ -73,7 +81,7 @@ function facts(cells: Cell[], orders = 0, means = 0): HTMLElement {
     const known = counts.get(cell.status);
     known ? ++known.n : counts.set(cell.status, { cell, n: 1 });
   }
-  return h("p", { class: "chips" }, ...[...counts.values()].sort((a, b) => b.n - a.n).map(({ cell, n }) =>
+  return h("p", { class: "chips" }, ...[...counts.values()].sort((a, b) => mistakesFirst(a.cell, b.cell) || b.n - a.n).map(({ cell, n }) =>
     h("span", { class: `pill ${gravity(cell)}` }, countOf(n, cell))),
     orders > 0 && h("span", { class: "pill doubt" }, `${count(orders, "order")} not accepted`),
     means > 0 && h("span", { class: "pill doubt" }, `${count(means, "mean")} not accepted`));
@@ -98,7 +106,7 @@ function quantity(value: number, metric: Metric): string {
 
 /** A line of the answer, which begins with the name of its metric. */
 function lineOf(metric: string, says: string): (Node | string)[] {
-  return says.startsWith(metric) ? [h("strong", {}, nameAndUnit(metric).name), says.slice(metric.length)] : [says];
+  return metric !== "" && says.startsWith(metric) ? [h("strong", {}, nameAndUnit(metric).name), says.slice(metric.length)] : [says];
 }
 
 const firstMeans = 8;
@@ -171,7 +179,7 @@ function faults(cells: Cell[]): HTMLElement[] {
     const key = JSON.stringify([cell.status, why]);
     groups.set(key, [...(groups.get(key) ?? []), cell]);
   }
-  const all = [...groups.values()];
+  const all = [...groups.values()].sort((a, b) => mistakesFirst(a[0]!, b[0]!));
   const body: HTMLElement[] = [];
   const faulty = all.filter((group) => gravity(group[0]!) !== "idle").map(reasonOf);
   const idle = all.filter((group) => gravity(group[0]!) === "idle").map(reasonOf);
