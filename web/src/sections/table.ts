@@ -1,7 +1,7 @@
 // The table of all cells: sorted by a click on a column's head, filtered by text, status and axes.
 
 import { errorOf, finite, goodness } from "../answers";
-import type { Cell, Study } from "../data";
+import type { Cell, Metric, Study } from "../data";
 import { button, choice, h, tick, unbroken } from "../dom";
 import { count, nameAndUnit, number, percent, withUnit } from "../format";
 import type { Section } from "../section";
@@ -16,8 +16,10 @@ interface TableColumn {
   shown?(cell: Cell): string;
   /** Smaller is better, where there is such a thing. */
   rank?(cell: Cell): number | null;
-  /** Ranks that differ by no more tie. */
+  /** Ranks that differ by no more tie: the scatter of times. */
   spread?: number;
+  /** Of what round-off is a part: 1 where ranks are parts of the exact value, else the largest rank. */
+  scale?: number;
 }
 
 export const table: Section = {
@@ -38,7 +40,7 @@ function columnsOf(study: Study | null, cells: Cell[]): TableColumn[] {
   for (const metric of study?.metrics ?? []) {
     const { name, unit } = nameAndUnit(metric.name);
     columns.push({ head: withUnit(name, metric.unit || unit), numeric: true, rank: (cell) => goodness(cell, metric),
-      spread: metric.timing ? finite(metric.spread) ?? 0 : 0,
+      spread: metric.timing ? finite(metric.spread) ?? 0 : 0, scale: scaleOf(metric, cells),
       value: (cell) => finite(cell.metrics[metric.name]) });
     if (cells.some((cell) => errorOf(cell, metric) !== null))
       columns.push({ head: `error of ${name}`, numeric: true, value: (cell) => errorOf(cell, metric),
@@ -161,6 +163,11 @@ class CellTable {
   }
 }
 
+function scaleOf(metric: Metric, cells: Cell[]): number {
+  const parts = !metric.absolute && cells.some((cell) => errorOf(cell, metric) !== null);
+  return parts ? 1 : Math.max(0, ...cells.map((cell) => goodness(cell, metric) ?? 0));
+}
+
 function bestOf(column: TableColumn, cells: Cell[]): number | null {
   const ranks = cells.filter((cell) => gravity(cell) === "good").map((cell) => column.rank?.(cell) ?? null)
     .filter((rank) => rank !== null);
@@ -170,7 +177,7 @@ function bestOf(column: TableColumn, cells: Cell[]): number | null {
 
 /** Up to where a rank is as good as the best one: round-off decides nothing, nor what times scatter by. */
 function tied(column: TableColumn, least: number): number {
-  return Math.max(1.001 * least, 1e-9, least + (column.spread ?? 0));
+  return Math.max(1.001 * least, 1e-9 * (column.scale ?? 1), least + (column.spread ?? 0));
 }
 
 /** What is missing comes last, whichever way one sorts. */
