@@ -15,8 +15,10 @@ namespace {
 /// work of supports through contact in one step, as a multiple of the energy that is there or comes
 /// with an impact at their speed: below 1.4 in sound runs, above 1e7 where a body is shot out
 constexpr Real kPush = 1e4;
-/// steps of the accelerations by loads at the start whose energy the scale has at least
-constexpr Real kFirstSteps = 30;
+/// of the shift -dt^2/8 a'M a by loads, which the scale has at least: 1/2 M |30 dt a|^2. What falls or is pressed from
+/// rest has next to no energy in its first steps, whenever a load begins, and any number would be a large part of it.
+/// Accelerations of strained bodies do not count: they swing, and bring in nothing.
+constexpr Real kFirstSteps = 4 * 30 * 30;
 /// multiple of the base: limit of R less the work from outside
 constexpr Real kRunaway = 1.5;
 /// multiple of the base: limit of T + U less that work, likewise the shift
@@ -39,18 +41,15 @@ void Account::start(const Energies& now, const StepFacts& facts, Real by_loads, 
   now_ = now;
   shift_ = facts.account.shift_new;
   initial_ = energy();
-  // 1/2 M |n dt a|^2 with the shift -dt^2/8 a'M a. What falls or is pressed from rest has next to
-  // no energy in its first steps, and any number would be a large part of it. Accelerations of
-  // bodies that start strained do not count: they swing, and bring in nothing.
   // Rules without a shift make long steps, one of which resolves as little.
-  floor_ = shift_ != 0 ? 4 * kFirstSteps * kFirstSteps * by_loads * std::abs(shift_) : first_energy;
+  floor_ = shift_ != 0 ? kFirstSteps * by_loads * std::abs(shift_) : first_energy;
   raise_scale();
 }
 
 /// Attributes the change of R in a step to its causes, see the head of account.hpp. The work of
 /// prescribed degrees of freedom counts as work from outside and is therefore removed from contact
 /// and integration.
-void Account::update(const Energies& now, const StepFacts& facts) {
+void Account::update(const Energies& now, const StepFacts& facts, Real by_loads) {
   const EnergyAccount& account = facts.account;
   kept_ = kept_ && account.kept;
   step_ = {.outside = -facts.outside.force_work_held - facts.outside.handed_on +
@@ -68,12 +67,13 @@ void Account::update(const Energies& now, const StepFacts& facts) {
   const Real unproportioned = judge_push(facts, std::max<Real>(0, now.strain - now_.strain));
   counted_ += step_.outside - unproportioned;
   gains_.positive_contact_work += std::max<Real>(0, facts.contact.work);
+  shift_ = account.shift_new;
+  floor_ = std::max(floor_, kFirstSteps * by_loads * std::abs(shift_));
   // T + U is larger than R by the shift, all of which may have come with a support in this step.
   base_ = std::max(reference() + std::abs(step_.outside - unproportioned) +
                        std::abs(now.load - now_.load) +
                        (account.kept ? std::abs(account.path_shift) : 0),
                    rounding_);
-  shift_ = account.shift_new;
   now_ = now;
   raise_scale();
 }

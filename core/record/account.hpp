@@ -53,10 +53,11 @@ class Account {
   explicit Account(Real stiffness, Real free_mass = 0, bool inertia = true)
       : rounding_(1e-12 * stiffness), free_mass_(free_mass), inertia_(inertia) {}
 
-  /// @param by_loads      part of the shift at the start that loads alone would cause
+  /// @param by_loads      part of the shift that loads alone would cause
   /// @param first_energy  J, what loads bring in the first step, of a rule whose energy has no shift
   void start(const Energies& now, const StepFacts& facts, Real by_loads = 1, Real first_energy = 0);
-  void update(const Energies& now, const StepFacts& facts);
+  /// @param by_loads  as in start(), of loads that may have grown
+  void update(const Energies& now, const StepFacts& facts, Real by_loads = 0);
 
   /// the integrator has kept an account in all steps so far
   bool kept() const { return kept_; }
@@ -67,7 +68,7 @@ class Account {
   /// J, the largest value so far of T + U + |work from outside|, less what contact, integration and
   /// changes of the step have gained.
   Real scale() const { return scale_; }
-  /// J, scale(), and at least what loads bring in the first thirty steps: a run that starts at rest
+  /// J, scale(), and at least what loads bring in their first thirty steps: a run that starts at rest
   /// has next to no energy in its first step, and each number would be a large part of it.
   Real reference() const { return std::max(scale_, floor_); }
   /// J, what solvers compare gains of a step with: the same, and where there is any energy at least the
@@ -130,7 +131,7 @@ class Account {
   Real free_mass_;
   bool inertia_;
   Real initial_ = 0, shift_ = 0, scale_ = 0;
-  Real floor_ = 0;    ///< J, what loads bring in the first thirty steps
+  Real floor_ = 0;    ///< J, what loads bring in their first thirty steps
   Real counted_ = 0;  ///< J, work from outside as the scale counts it
   Push push_;
   /// J, reference for a runaway: the scale before, plus the energy supplied from outside

@@ -276,7 +276,8 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   angular_.drift = std::max(angular_.drift, norm(turn));
   energy_.largest = std::max(energy_.largest, total());
   energy_.scale = std::max(energy_.scale, now_.kinetic + now_.strain + std::abs(external()));
-  account_.update(energies(), facts);
+  const bool may_grow = facts.account.shift_new != 0 && model_.loads().any();
+  account_.update(energies(), facts, may_grow ? share_of_loads(model_, system_, state) : 0);
   publish(context);
 }
 

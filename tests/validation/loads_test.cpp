@@ -230,6 +230,24 @@ TEST_CASE("loads on a rigid body give its centre and its angle their exact accel
   CHECK(a[2] == Approx((F * 1 + 4 * 0.5) / inertia).epsilon(1e-12));  // arms 1 and 1/2
 }
 
+TEST_CASE("a load that grows from next to nothing on a body at rest is no energy from nowhere",
+          "[validation][loads]") {
+  const std::string load = GENERATE(R"("type": "force", "body": "block", "force": [1e5, 0])",
+                                    R"("type": "gravity", "acceleration": [100, 0])");
+  const Real dt = GENERATE(5e-3, 1e-4), begin = GENERATE(0., 2.), from = GENERATE(0., 1e-3);
+  CAPTURE(load, dt, begin, from);
+  Simulation s(fmt::format(
+      R"({{"bodies": [{{"name": "block", "density": 1000,
+        "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}},
+        "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}}],
+      "loads": [{{{}, "factor": {{"type": "ramp", "from": {}, "start": {}, "end": {}}}}}],
+      "integrator": {{"type": "newmark"}}, "time": {{"end": {}, "step": {}}}}})",
+      load, from, begin * dt, (begin + 1) * dt, 10 * dt, dt));
+  s.run([](Simulation& now) { CHECK(now.balance.account().runaway() == ""); });
+  CHECK(s.momentum(0, 0) ==
+        Approx(1e5 * dt * (10 - begin - 0.5 + from * (begin + 0.5))).epsilon(1e-9));
+}
+
 TEST_CASE("momentum is the integral of loads over time, and their work is from outside",
           "[validation][loads]") {
   const auto [name, text] = GENERATE(table<std::string, std::string>({
