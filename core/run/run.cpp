@@ -81,7 +81,7 @@ void stop_runaway(const Parts& parts, const Configuration& configuration) {
   const State& state = stepper.state();
   account.stop_runaway(stepper.steps(), state.time,
                        pressed_bodies(stepper.facts().contact.forces, configuration),
-                       where_energy_is(parts.model, configuration, state.q, state.v));
+                       where_energy_rose(parts.model, configuration, state.q, state.v));
 }
 
 /// Names the solvers that were not tried, after a step whose reactions did not converge.

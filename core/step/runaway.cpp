@@ -5,19 +5,20 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <numeric>
 
 #include "core/step/step_failure.hpp"
 
 namespace tactus::core {
 namespace {
 
-std::vector<Real> kinetic_energies(const Model& model, View<Real> v) {
+/// J, of the kinetic energy of each body since the start.
+std::vector<Real> rises_of(const Model& model, View<Real> v) {
   std::vector<Real> out;
+  const View<Real> v0 = model.initial_velocity();
   for (const Body& body : model.layout().bodies) {
-    Real& energy = out.emplace_back(0);
+    Real& rise = out.emplace_back(0);
     for (Index dof = body.dofs.begin; dof < body.dofs.end; ++dof)
-      energy += model.mass()[dof] * v[dof] * v[dof] / 2;
+      rise += model.mass()[dof] * (v[dof] * v[dof] - v0[dof] * v0[dof]) / 2;
   }
   return out;
 }
@@ -59,19 +60,18 @@ std::vector<Real> middle_of(const Model& model, Index element, View<Real> q) {
 
 }  // namespace
 
-std::string where_energy_is(const Model& model, const Configuration& configuration, View<Real> q,
-                            View<Real> v) {
-  const std::vector<Real> energies = kinetic_energies(model, v);
-  const Real all = std::accumulate(energies.begin(), energies.end(), Real{0});
-  if (!(all > 0)) return {};
-  const auto most = std::ranges::max_element(energies);
-  const auto body = static_cast<std::int32_t>(most - energies.begin());
-  std::string text = fmt::format("{:.3g} % of the kinetic energy is in \"{}\"", 100 * *most / all,
-                                 body_name(configuration, body));
+std::string where_energy_rose(const Model& model, const Configuration& configuration, View<Real> q,
+                              View<Real> v) {
+  const std::vector<Real> rises = rises_of(model, v);
+  const auto most = std::ranges::max_element(rises);
+  if (most == rises.end() || !(*most > 0)) return {};
+  const auto body = static_cast<std::int32_t>(most - rises.begin());
+  std::string text = fmt::format("\"{}\" has {:.3g} J more kinetic energy than at the start",
+                                 body_name(configuration, body), *most);
   const Crushed crushed =
       model.dim() == 2 ? most_crushed<2>(model, body, q) : most_crushed<3>(model, body, q);
   if (crushed.element == kNone) return text;
-  return text + fmt::format(", whose most crushed element, near ({:.4g}) m, has {:.2g} of its {}",
+  return text + fmt::format(", and its most crushed element, near ({:.4g}) m, {:.2g} of its {}",
                             fmt::join(middle_of(model, crushed.element, q), ", "), crushed.J,
                             model.dim() == 2 ? "area" : "volume");
 }
