@@ -105,21 +105,21 @@ std::string by_cause(const Summary& s) {
   return "by cause: " + line + not_of_the_total(s);
 }
 
-std::string_view why_contact_gave(const Summary& s) {
+std::string why_contact_gave(const Summary& s) {
   const Summary::Contact::Reactions& r = s.contact.reactions;
   if (r.restitution && r.simultaneous_impacts > 0)
     return "can come from restitution where several contacts push at the same time: Newton's law "
            "may give energy then, with any /time/step; take a smaller restitution";
   if (s.contact.explicit_laws)
-    return "is what a law gives whose force over a step is not that of the energy which it stores "
-           "(\"explicit\" and \"semi_explicit\" of springs); take a smaller /time/step, or a law "
-           "that conserves energy";
+    return fmt::format(
+        "is what a law gives whose force over a step is not that of the energy which it stores "
+        "(\"explicit\" and \"semi_explicit\" of springs); take a smaller /time/step{}, or a law "
+        "that conserves energy",
+        s.contact.law_steps.empty() ? "" : ", more " + s.contact.law_steps);
   if (s.integrator.middle_contact)
     return "is what contact gives that holds in the middle of a step, by a rule that does not "
-           "claim "
-           "to keep the energy; take an integrator whose contact holds at the end, or one that "
-           "keeps "
-           "the energy";
+           "claim to keep the energy; take an integrator whose contact holds at the end, or one "
+           "that keeps the energy";
   // A wrong facet does work. Without any, it is the account that is wrong, and not the motion.
   if (s.account.positive_contact_work > kFacet * s.account.contact_max)
     return "is a sign of a vertex held to the wrong facet; take a smaller /time/step, or a finer "

@@ -29,6 +29,6 @@ std::string scale_in_words(const Summary& s);
 std::string by_cause(const Summary& s);
 
 /// What a gain by contact is most likely due to, and what helps.
-std::string_view why_contact_gave(const Summary& s);
+std::string why_contact_gave(const Summary& s);
 
 }  // namespace tactus::core

@@ -60,7 +60,11 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
       summary.energy.unknown = material.type;
   const Claims claims = claims_of(*configuration.integrator.object);
   summary.contact.leaves_no_overlap = leaves_no_overlap(configuration);
-  summary.contact.explicit_laws = has_explicit_laws(configuration);
+  if (const ComponentConfig* law = explicit_law(configuration)) {
+    summary.contact.explicit_laws = true;
+    if (law->options.find("\"steps\":") != law->options.npos)
+      summary.contact.law_steps = law->pointer + "/steps";
+  }
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible),
                         .middle_contact = claims.has(capability::middle_contact) &&

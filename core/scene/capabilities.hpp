@@ -56,8 +56,8 @@ std::string leave_out_potential(const Configuration& configuration, Claims& inte
 /// Whether contact claims to keep bodies apart altogether, as methods with overlaps by design do not; so does
 /// a run without contact.
 bool leaves_no_overlap(const Configuration& configuration);
-/// Whether a contact law claims capability::explicit_law.
-bool has_explicit_laws(const Configuration& configuration);
+/// The first contact law that claims capability::explicit_law, or null.
+const ComponentConfig* explicit_law(const Configuration& configuration);
 
 /// Claims of a component with default options, or with sample values for options without a default.
 /// @throws Error if none can be created.

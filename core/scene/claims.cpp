@@ -116,10 +116,11 @@ bool leaves_no_overlap(const Configuration& configuration) {
                               claims_of(*contact.solver.object).has(capability::feasible));
 }
 
-bool has_explicit_laws(const Configuration& configuration) {
-  return std::ranges::any_of(configuration.contact.laws, [](const auto& entry) {
-    return entry.law.object && claims_of(*entry.law.object).has(capability::explicit_law);
-  });
+const ComponentConfig* explicit_law(const Configuration& configuration) {
+  for (const LawConfig& entry : configuration.contact.laws)
+    if (entry.law.object && claims_of(*entry.law.object).has(capability::explicit_law))
+      return &entry.law;
+  return nullptr;
 }
 
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {

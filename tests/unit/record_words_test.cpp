@@ -68,13 +68,17 @@ TEST_CASE("causes are told one by one, but contact and changes of the step that 
 TEST_CASE("what is told of a gain by contact depends on what can have caused it", "[output]") {
   Summary s = run_of(10, 10);
   s.account.contact_max = 1;
-  CHECK_THAT(std::string(why_contact_gave(s)), Contains("the account does not fit"));
+  CHECK_THAT(why_contact_gave(s), Contains("the account does not fit"));
   s.account.positive_contact_work = 1;
-  CHECK_THAT(std::string(why_contact_gave(s)), Contains("the wrong facet"));
+  CHECK_THAT(why_contact_gave(s), Contains("the wrong facet"));
   s.contact.explicit_laws = true;
-  CHECK_THAT(std::string(why_contact_gave(s)), Contains("a law that conserves energy"));
+  CHECK_THAT(why_contact_gave(s),
+             Contains("take a smaller /time/step, or a law that conserves energy"));
+  s.contact.law_steps = "/contact/laws/1/steps";
+  CHECK_THAT(why_contact_gave(s),
+             Contains("take a smaller /time/step, more /contact/laws/1/steps, or a law that"));
   s.contact.reactions.restitution = true, s.contact.reactions.simultaneous_impacts = 2;
-  CHECK_THAT(std::string(why_contact_gave(s)), Contains("a smaller restitution"));
+  CHECK_THAT(why_contact_gave(s), Contains("a smaller restitution"));
 }
 
 TEST_CASE("steps that were accepted without convergence are told, and are a fault by three limits",
