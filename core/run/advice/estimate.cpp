@@ -213,10 +213,9 @@ void describe_run(Configuration& configuration, int threads,
   const RunEstimate e = estimate(configuration, parts, begun, cost);
   const Model& model = parts.model;
   say(fmt::format(
-      "{} bodies, {} nodes, {} elements, {} boundary facets\n"
-      "step {:.4g} s (2/omega_max {:.4g} s), about {:.0f} steps to {:.4g} s\n"
-      "{} {} ms per step, measured at the start, {} in all; {:.0f} MB of memory, {} MB "
-      "on the disk\n",
+      "{} bodies, {} nodes, {} elements, {} boundary facets\nstep {:.4g} s (2/omega_max {:.4g} s), "
+      "about {:.0f} steps to {:.4g} s\n{} {} ms per step, measured at the start, {} in all; {:.0f} "
+      "MB of memory, {} MB on the disk\n",
       model.bodies().size(), model.points(), all_elements(model), model.surface().facets, step,
       critical, e.steps, configuration.time.end, cost.is_least ? "more than" : "about",
       two_digits(1e3 * cost.seconds),

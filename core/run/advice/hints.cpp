@@ -39,8 +39,7 @@ void look_at_held_bodies(const Configuration& c, const RunFigures& run,
   if (run.free_dofs > 0 || std::ranges::any_of(c.supports, moves)) return;
   found.push_back(
       "all nodes of all bodies are held: nothing can move. Name a \"group\" of the mesh in the "
-      "supports, "
-      "or leave one out");
+      "supports, or leave one out");
 }
 
 /// Detects bodies of load steps that have no equilibrium, as nothing is there to hold them.
@@ -97,8 +96,7 @@ bool look_at_light_solid(const Configuration& c, const BodyFacts& f,
   if (!(modulus >= kSolid && body.density >= kLightest && body.density <= kHeaviest)) return false;
   found.push_back(
       fmt::format("the density of body \"{}\" is {:.4g} kg/m^3, that of a gas or a foam, and its "
-                  "P-wave modulus "
-                  "is {:.3g} Pa, that of a solid: {:.4g} g/cm^3 are {:.5g} kg/m^3",
+                  "P-wave modulus is {:.3g} Pa, that of a solid: {:.4g} g/cm^3 are {:.5g} kg/m^3",
                   body.name, body.density, modulus, body.density, 1000 * body.density));
   return true;
 }

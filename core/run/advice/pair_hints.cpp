@@ -27,8 +27,7 @@ void look_at_contact(const Configuration& c, const std::vector<BodyFacts>& facts
       if ((is_obstacle(a) && is_obstacle(b)) || distance(facts[i], facts[j]) > reach) continue;
       found.push_back(
           "there is no \"contact\": bodies pass through each other. `tactus explain contact` shows "
-          "what it consists "
-          "of, and configs/ has examples");
+          "what it consists of, and configs/ has examples");
       return;
     }
 }
@@ -126,8 +125,7 @@ void look_at_paths(const Configuration& c, const std::vector<BodyFacts>& facts,
         if (overlap(moved(*own, motion, support.path.rotation()), other) <= least) continue;
         found.push_back(
             fmt::format("{} moves the obstacle \"{}\" into the obstacle \"{}\" at about {:.3g} s; "
-                        "obstacles do not see each "
-                        "other",
+                        "obstacles do not see each other",
                         support.pointer, support.body, c.bodies[other.first].name, time));
         break;
       }

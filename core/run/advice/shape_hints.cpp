@@ -28,10 +28,8 @@ void look_at_elements(const Configuration& c, const BodyFacts& f, std::vector<st
   if (f.poisson > kIncompressible) {
     found.push_back(
         fmt::format("the material of body \"{}\" has a Poisson's ratio of {:.5g}: linear elements "
-                    "lock near 0.5, so that the body "
-                    "is far too stiff, and waves of {:.3g} m/s take very small steps; 0.49 is "
-                    "seldom different in what one looks "
-                    "for",
+                    "lock near 0.5, so that the body is far too stiff, and waves of {:.3g} m/s "
+                    "take very small steps; 0.49 is seldom different in what one looks for",
                     name, f.poisson, f.wave_speed));
     return;
   }
@@ -42,18 +40,16 @@ void look_at_elements(const Configuration& c, const BodyFacts& f, std::vector<st
   if (slender)
     found.push_back(
         fmt::format("body \"{}\" has one element across it: linear triangles lock, and it bends as "
-                    "if it were about {} times "
-                    "stiffer; with {:.0f} across it is about {}",
+                    "if it were about {} times stiffer; with {:.0f} across it is about {}",
                     name, two_digits(stiffer), kEnoughLayers,
                     two_digits(bending_stiffness(kEnoughLayers, 1, f.poisson))));
   else if (f.poisson > kLocks && stiffer >= kMuchStiffer)
     found.push_back(
         fmt::format("the material of body \"{}\" has a Poisson's ratio of {:.5g}, near which "
-                    "linear triangles lock: with about "
-                    "{:.0f} elements across it bends as if it were about {} times stiffer, and "
-                    "stresses swing from element to "
-                    "element (`tactus plot --smooth` shows means at nodes); four triangles round a "
-                    "node, or more elements, help",
+                    "linear triangles lock: with about {:.0f} elements across it bends as if it "
+                    "were about {} times stiffer, and stresses swing from element to element "
+                    "(`tactus plot --smooth` shows means at nodes); four triangles round a node, "
+                    "or more elements, help",
                     name, f.poisson, std::max(Real{1}, f.layers), two_digits(stiffer)));
 }
 

@@ -40,16 +40,14 @@ void look_at_speed(const Configuration& c, const BodyFacts& f, std::vector<std::
   if (speed > f.wave_speed)
     found.push_back(fmt::format(
         "body \"{}\" moves at {:.4g} m/s, {} times the speed of waves in it ({:.3g} m/s): a blow "
-        "at that speed crushes "
-        "its elements; {:.4g} mm/s are {:.3g} m/s",
+        "at that speed crushes its elements; {:.4g} mm/s are {:.3g} m/s",
         body.name, speed, two_digits(speed / f.wave_speed), f.wave_speed, speed, speed / 1000));
   const Real spin = spin_of(body), rim = spin * f.size() / 2;
   if (rim > kFastRim * f.wave_speed)
     found.push_back(fmt::format(
-        "body \"{}\" turns {} times a second (\"spin\" of {:.4g} rad/s), and its rim "
-        "moves at {} times the speed of "
-        "waves in it ({:.3g} m/s); {:.4g} degrees a second are {:.3g} rad/s, {:.4g} "
-        "turns a minute {:.3g} rad/s",
+        "body \"{}\" turns {} times a second (\"spin\" of {:.4g} rad/s), and its rim moves at {} "
+        "times the speed of waves in it ({:.3g} m/s); {:.4g} degrees a second are {:.3g} rad/s, "
+        "{:.4g} turns a minute {:.3g} rad/s",
         body.name, two_digits(spin / (2 * std::numbers::pi)), spin, two_digits(rim / f.wave_speed),
         f.wave_speed, spin, spin * std::numbers::pi / 180, spin, spin * std::numbers::pi / 30));
 }
@@ -65,9 +63,8 @@ void look_at_rotation(const Configuration& c, const BodyFacts& f, std::vector<st
     return;
   found.push_back(fmt::format(
       "body \"{}\" turns by {:.2g} rad by /time/end if nothing stops it, and \"{}\" takes "
-      "rotations "
-      "for strains: beyond {:.2g} rad a run is not sound. Take a material that is objective "
-      "(`tactus list material`)",
+      "rotations for strains: beyond {:.2g} rad a run is not sound. Take a material that is "
+      "objective (`tactus list material`)",
       body.name, angle, material.type, kSmallRotation));
 }
 
