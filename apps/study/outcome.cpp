@@ -103,8 +103,8 @@ void judge_exit(const ChildEnd& end, const fs::path& folder, CellRecord& record)
   }
 }
 
-/// Whether a process was ended by a signal with which a person or a batch system asks programs to stop. A run
-/// writes a checkpoint then; in its first milliseconds, before it can, the signal ends it.
+/// Whether a process was ended by a signal with which a person or a batch system asks programs to stop, as before
+/// `tactus run` handles signals. Afterwards it ends with code 130.
 bool asks_to_stop(const ChildEnd& end) {
   constexpr std::array kRequests{SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
   return end.cause == ChildEnd::Cause::signalled &&

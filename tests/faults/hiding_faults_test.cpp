@@ -1,5 +1,7 @@
 // Plugins that end the program, crash it, never return, or change how it computes: whatever
 // they do, a run ends with 4 and names them.
+#include <regex>
+
 #include "sandbox.hpp"
 #include "tests/cli/installation.hpp"
 
@@ -66,6 +68,20 @@ TEST_CASE("a plugin that ends the program in a step is named, and the run ends w
     if (c.section == "material") placed.section = "bodies/0/material";
     expect_named(tactus, placed);
   }
+}
+
+TEST_CASE("a plugin runs in the program's process with the user's rights, and nothing confines it",
+          "[faults]") {
+  const Installation tactus(kNeeded);
+  const auto outcome =
+      tactus.run_with(command(tactus, "run", "contact/solver", "write_elsewhere", "step"),
+                      " --quiet & program=$!; wait $program; code=$?;"
+                      " echo $program $(id -u) > expected; exit $code");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  const std::string written = text_of(tactus.root() / "written_by_a_plugin");
+  CHECK_FALSE(written.empty());
+  CHECK(written == text_of(tactus.work() / "expected"));
 }
 
 TEST_CASE("a plugin that crashes or aborts in a step is named, and the run ends with 4",
@@ -213,6 +229,34 @@ TEST_CASE("a plugin that never returns while its configuration is read is ended 
   CHECK_THAT(outcome.err, Catch::Contains("interrupted while the configuration was read"));
 }
 
+TEST_CASE("a signal that comes while plugins are opened ends the program in words", "[faults]") {
+  const Installation tactus(kNeeded);
+  fs::create_directory(tactus.work() / "slow");
+  fs::copy_file(tactus::faults::library("static_hangs"), tactus.work() / "slow/static_hangs.so");
+  command(tactus, "run", "bodies/0/material", "", "");  // writes pair.json
+  std::string scene = text_of(tactus.work() / "pair.json");
+  scene.replace(scene.find("neo_hookean"), 11, "fault_sound");
+  write_text(tactus.work() / "pair.json", scene);
+  write_text(
+      tactus.work() / "study.json",
+      R"({"base": "pair.json", "axes": [{"name": "v", "pointer": "/time/end", "values": [1e-3]}],
+                 "metrics": {"steps": {"of": "history/step", "take": "last"}}})");
+  const auto [start, words] = GENERATE(table<std::string, std::string>(
+      {{"run pair.json", "interrupted while the configuration was read; nothing was written\n"},
+       {"study study.json", "interrupted before its first cell; nothing was written\n"}}));
+  const std::string signal = GENERATE("INT", "TERM", "USR1");
+  const auto outcome =
+      tactus.script("export FAULT_STARTED=\"$PWD/started\"\n\"$tactus\" " + start +
+                    " --quiet --out out --plugin-dir slow & program=$!\n"
+                    "until [ -e started ]; do kill -0 $program || exit 99; sleep 0.02; done\n"
+                    "kill -" +
+                    signal + " $program; wait $program");
+  INFO(start << " and SIG" << signal << ": " << outcome.out << outcome.err);
+  CHECK(outcome.code == 130);
+  CHECK(outcome.err == words);
+  CHECK_FALSE(fs::exists(tactus.work() / "out"));
+}
+
 TEST_CASE("a check stops its measured step after some seconds and says that steps take longer",
           "[faults]") {
   const Installation tactus(kNeeded);
@@ -221,6 +265,11 @@ TEST_CASE("a check stops its measured step after some seconds and says that step
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.out, Catch::Contains("ms per step, measured at the start"));
+  // Two steps that take next to no time, and the third one, which is stopped after 3 s.
+  std::smatch told;
+  REQUIRE(std::regex_search(outcome.out, told, std::regex("about (\\d+) ms per step")));
+  CHECK(std::stod(told[1]) >= 1000);
+  CHECK(std::stod(told[1]) < 10000);
 }
 
 TEST_CASE("a plugin that is interrupted by a signal from elsewhere is not called its cause",

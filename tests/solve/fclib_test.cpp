@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <fstream>
 
 #include "apps/solve/soundness.hpp"
@@ -222,6 +223,41 @@ TEST_CASE("a packed file of FCLIB's form is read", "[solve][fclib]") {
   REQUIRE(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, q) >= 0);
   H5Dclose(set), H5Pclose(plan), H5Sclose(space);
   check_foreign(file.read());
+}
+
+namespace {
+
+int conversions = 0;
+
+/// What HDF5 calls in this test to read numbers of four bytes.
+herr_t crash(hid_t, hid_t, H5T_cdata_t* data, std::size_t, std::size_t, std::size_t, void*, void*,
+             hid_t) {
+  if (data->command != H5T_CONV_CONV) return 0;
+  ++conversions;
+  return std::raise(SIGSEGV);
+}
+
+}  // namespace
+
+TEST_CASE("a crash of HDF5 ends a process of its own, and is told in words", "[solve][fclib]") {
+  Foreign file;
+  file.reals("vectors/mu", {0.5, 0.25});
+  file.matrix(-2, {0, 1, 2, 4, 5}, {0, 1, 1, 2, 3}, {2, 3, 5, 4, 6});
+  const hsize_t four = 4;
+  const hid_t space = H5Screate_simple(1, &four, nullptr);
+  const hid_t set = H5Dcreate2(file.id(), "/fclib_local/vectors/q", H5T_IEEE_F32LE, space,
+                               H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const Real q[] = {-1, 0, -2, 1};
+  REQUIRE(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, q) >= 0);
+  H5Dclose(set), H5Sclose(space);
+  CHECK(file.read().free_velocity == std::vector<Real>(q, q + 4));
+  REQUIRE(H5Tregister(H5T_PERS_HARD, "crash", H5T_IEEE_F32LE, H5T_NATIVE_DOUBLE, crash) >= 0);
+  CHECK_THROWS_WITH(file.read(), Contains(file.path()) &&
+                                     Contains("the process in which HDF5 read it ended with signal "
+                                              "11 (Segmentation fault); the file is damaged"));
+  CHECK(conversions == 0);  // in this process
+  REQUIRE(H5Tunregister(H5T_PERS_HARD, "crash", -1, -1, crash) >= 0);
+  CHECK(file.read().free_velocity == std::vector<Real>(q, q + 4));
 }
 
 TEST_CASE("a file of FCLIB's form that is cut off anywhere is refused, never a crash",

@@ -220,6 +220,19 @@ class Command(WithRun):
             said.getvalue(), "note: no arrows: in these frames there is no contact force\n"
         )
 
+    def test_nothing_that_stands_in_a_run_folder_is_run(self):
+        for name in ("numpy", "json", "matplotlib", "sitecustomize", "usercustomize", "evil", "tactus_plot"):
+            (self.run_folder / f"{name}.py").write_text("open('ran', 'w').close()\n")
+        (self.run_folder / "matplotlibrc").write_text("backend: module://evil\n")
+        (self.run_folder / "resolved.json").write_text(
+            '{"name": "__import__(\\"evil\\")", "description": "$(touch ran) `touch ran`"}'
+        )
+        (self.run_folder / "history.csv").write_text("step,time_s,total_energy_J\n0,0,1\n1,1,2\n")
+        for words in ("plot . -o ../p.png", "plot . --curves energies -o ../c.png"):
+            code, said = self.shell(f'cd run && "$0" {words}')
+            self.assertEqual((code, said.count("Traceback")), (0, 0), said)
+            self.assertFalse((self.run_folder / "ran").exists(), words)
+
     def test_words_that_cannot_be_printed_are_a_sentence_and_exit_code_2(self):
         for words in ("plot run -t 0 -o p.png", "plot --help", "movie --help"):
             for where in (">&-", "> /dev/full"):

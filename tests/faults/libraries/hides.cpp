@@ -34,6 +34,14 @@ void never_return() {
   for (volatile int i = 0;;) i = 1;
 }
 
+/// Beside the folder in which the program was started: which process writes here, and with whose rights.
+void write_elsewhere() {
+  std::FILE* file = std::fopen("../written_by_a_plugin", "w");
+  if (!file) return;
+  std::fprintf(file, "%d %u\n", getpid(), getuid());
+  std::fclose(file);
+}
+
 void flush_to_zero() {
 #if defined(__x86_64__)
   __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8000);
@@ -72,6 +80,7 @@ constexpr Deed kDeeds[] = {
     {"terminate", [] { std::terminate(); }},
     {"throw_in_vain", throw_in_vain},
     {"endless", never_return},
+    {"write_elsewhere", write_elsewhere},
     {"rounding", [] { std::fesetround(FE_UPWARD); }},
     {"flush_to_zero", flush_to_zero},
     {"float_traps", [] { feenableexcept(FE_DIVBYZERO); }},
