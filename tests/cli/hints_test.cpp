@@ -40,6 +40,20 @@ TEST_CASE("the step that a body would need alone is just below that of the model
   }
 }
 
+TEST_CASE("check names the element that bounds the step, and where it is", "[cli][check]") {
+  const Installation tactus;
+  // A square of four triangles round a node 0.1 m above its lower side: the third one is 0.1 m high.
+  write_text(tactus.work() / "sliver.msh",
+             "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 1 1 0\n"
+             "4 0 1 0\n5 0.5 0.1 0\n$EndNodes\n$Elements\n4\n1 2 2 0 1 2 3 5\n2 2 2 0 1 3 4 5\n"
+             "3 2 2 0 1 1 2 5\n4 2 2 0 1 4 1 5\n$EndElements\n");
+  const std::string words =
+      checked(tactus, {R"(/bodies/1/mesh={"type": "file", "path": "sliver.msh"})",
+                       "/bodies/1/name=odd", "/bodies/1/translate=[5, 3]"});
+  CHECK_THAT(words, Catch::Contains("the stable step is bounded by element 3 of body \"odd\", at "
+                                    "(5.5, 3.033)\n"));
+}
+
 TEST_CASE("check tells the size of a run's folder within a factor of two", "[cli][check]") {
   const Installation tactus;
   write_text(tactus.work() / "two.json", two_blocks("0.02", R"({"frames_every": 2e-4})", "1e-4"));

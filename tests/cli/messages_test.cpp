@@ -160,6 +160,11 @@ TEST_CASE("parts that do not fit each other are told with what goes with what", 
   CHECK_THAT(said, Contains("integrators that provide it with default options: moreau_jean") &&
                        Contains("for \"newmark\" goes with ") && Contains("local_sqp") &&
                        Contains(", without \"laws\""));
+  // With a solver that takes either kind of steps there is still friction, which newmark does not take.
+  CHECK_THAT(Tyre().check({R"(/integrator={"type": "newmark"})",
+                           R"(/contact/solver={"type": "hybrid", "solvers": [
+                             {"type": "projected_newton"}, {"type": "gauss_seidel"}]})"}),
+             Contains("integrators that provide it with default options: moreau_jean"));
 }
 
 TEST_CASE("an end in milliseconds is compared with what waves need", "[cli][messages]") {
@@ -207,6 +212,10 @@ TEST_CASE("speeds are compared with the speed of waves", "[cli][messages]") {
   CHECK_THAT(tyre.hints({R"(/bodies/0/velocity={"spin": 360})"}),
              Contains("body \"tyre\" turns 57 times a second") &&
                  Contains("360 degrees a second are 6.28 rad/s"));
+  // Meant as 1000 revolutions a minute: 1000/(2 pi) a second are 160, and 1000 pi/30 rad/s are 105.
+  CHECK_THAT(tyre.hints({R"(/bodies/0/velocity={"spin": 1000})"}),
+             Contains("body \"tyre\" turns 160 times a second (\"spin\" of 1000 rad/s)") &&
+                 Contains("1000 turns a minute 105 rad/s"));
 }
 
 TEST_CASE("laws that are no list are told once", "[cli][messages]") {
@@ -272,6 +281,17 @@ TEST_CASE("words of other programs lead to the names of this one", "[cli][messag
              Contains("\"mortar\" is in the description of \"node_to_facet\""));
   CHECK_THAT(tyre.check({"/contact/constraint/type=penalty"}),
              Contains("\"penalty\" is no constraint, but a contact_solver; "));
+}
+
+TEST_CASE("a file whose name shares less than half with what was given is not suggested",
+          "[cli][messages]") {
+  const Tyre tyre;
+  const auto said = [&](const std::string& there, const std::string& given) {
+    write_text(tyre.tactus().work() / there, "");
+    return tyre.check({R"(/bodies/0/mesh={"type": "file", "path": ")" + given + "\"}"});
+  };
+  CHECK_THAT(said("a.msh", "xz.msh"), Contains("xz.msh") && !Contains("did you mean"));
+  CHECK_THAT(said("wheel.msh", "whel.msh"), Contains("wheel.msh\"?"));
 }
 
 TEST_CASE("a spring without its stiffness is told that it has to be given", "[cli][messages]") {

@@ -14,7 +14,11 @@ done
 movie=docs/pictures/four_squares.gif
 size=$(wc -c <"$movie")
 [ "$size" -lt 2000000 ] || fail "$movie has $size bytes; README.md promises less than 2 MB to who reads it on a telephone"
-grep -q "($movie)" README.md || fail "README.md does not show $movie"
+first=$(sed -n 's/^!\[.*\](\([^)]*\))$/\1/p' README.md | sed -n 1p)
+[ "$first" = "$movie" ] || fail "the first picture of README.md is $first and not $movie"
+# The first paragraph behind the title says what there is not yet.
+paragraph=$(sed -n '3,/^$/p' README.md | tr '\n' ' ')
+[[ $paragraph = *' not there yet'* ]] || fail "the first paragraph of README.md does not say what is not there yet"
 made=$(sed -n 's/^movie pictures\/four_squares paper\/four_squares //p' tools/gallery.sh)
 told=$(sed -n 's/^\.\/dev tactus movie runs\/four_squares //p' README.md)
 [ -n "$made" ] && [ "$made" = "$told" ] || fail "README.md makes its picture with \"$told\", and tools/gallery.sh with \"$made\""

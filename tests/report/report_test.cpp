@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <regex>
 
@@ -423,6 +425,65 @@ TEST_CASE("Contacts of the pairs that pushed hardest are curves over the rows of
   put(folder / "run/contacts.csv", "step,time_s,body_a\n1\n");
   CHECK_THAT(write_report(std::array{folder / "run"}, folder / "page.html").problems.at(0),
              Catch::Contains("contacts.csv"));
+}
+
+TEST_CASE("Forces of a page pass its filter, have its name, and impulses stay what they are",
+          "[report]") {
+  const test::TemporaryFolder folder;
+  put_run(folder / "run");
+  // A blow of 3 N s along y in the middle row, of rows 5 us apart.
+  std::string rows = "step,time_s,total_energy_J\n";
+  for (int i = 0; i <= 4000; ++i) rows += fmt::format("{},{},{}\n", i, 5e-6 * i, 10 - 1e-3 * i);
+  put(folder / "run/history.csv", rows);
+  put(folder / "run/contacts.csv",
+      "step,time_s,body_a,body_b,contacts,impulse_x_N_s,impulse_y_N_s\n2000,0.01,a,b,1,0,3\n");
+  const auto columns_with = [&](const std::optional<ChannelFilter>& filter) {
+    CHECK(write_report(std::array{folder / "run"}, folder / "page.html", filter).problems.empty());
+    return data_of(read_file(folder / "page.html"))["columns"].get<std::vector<std::string>>();
+  };
+  CHECK(columns_with({}) == std::vector<std::string>{"step", "time_s", "total_energy_J",
+                                                     "force_on_a_by_b_N", "impulse_x_on_a_by_b_N_s",
+                                                     "impulse_y_on_a_by_b_N_s"});
+  const std::optional<ChannelFilter> filter = channel_filter("CFC600");
+  CHECK(columns_with(filter) ==
+        std::vector<std::string>{"step", "time_s", "total_energy_J", "force_on_a_by_b_CFC_600_N",
+                                 "impulse_x_on_a_by_b_N_s", "impulse_y_on_a_by_b_N_s"});
+  const std::vector<Column> columns = contact_columns(
+      Table::read(folder / "run/history.csv"), Table::read(folder / "run/contacts.csv"), 3, filter);
+  // 1/(1 + (w/d)^4), d = 2 pi 1000 Hz (sqrt(2) - 1)^-1/4, answers a blow J with J d/(2 sqrt(2)) at
+  // most, in its middle.
+  const Real d = 2 * std::acos(-1) * 1000 * std::pow(std::sqrt(2) - 1, -0.25);
+  const std::vector<Real>& force = columns.at(0).numbers;
+  CHECK(*std::ranges::max_element(force) == Approx(3 * d / (2 * std::sqrt(2))).epsilon(2e-3));
+  CHECK(columns.at(2).numbers.back() == 3);
+  // The answer e^-x (cos x + sin x) is below zero from x = 3 pi/4 to 7 pi/4 and so on, where its size is told: by
+  // integration of e^-x cos x, the size has 1 + sqrt(2) e^(-3 pi/4)/(1 - e^-pi) of the impulse.
+  Real impulse = 0;
+  for (std::size_t i = 1; i < force.size(); ++i) impulse += (force[i] + force[i - 1]) / 2 * 5e-6;
+  const Real pi = std::acos(-1);
+  CHECK(impulse ==
+        Approx(3 * (1 + std::sqrt(2) * std::exp(-0.75 * pi) / (1 - std::exp(-pi)))).epsilon(1e-3));
+  // Rows that are too far apart for it are told; the rest of the page stays.
+  put(folder / "run/history.csv",
+      "step,time_s,total_energy_J\n0,0,10\n1000,0.005,9\n2000,0.01,9\n3000,0.015,9\n4000,0.02,9\n");
+  const auto outcome = write_report(std::array{folder / "run"}, folder / "page.html", filter);
+  REQUIRE(outcome.problems.size() == 1);
+  CHECK_THAT(outcome.problems[0], Catch::Contains("history_every"));
+}
+
+TEST_CASE("Times of a study tie within their largest spread, where all were repeated", "[report]") {
+  const test::TemporaryFolder folder;
+  put(folder / "results.json", kStudy);
+  const auto spread_with = [&](const std::string& table) {
+    put(folder / "timings.csv", table);
+    return report({folder.path()}, folder / "page.html")["studies"][0]["metrics"][1]["spread"];
+  };
+  const std::string head = "cell,solver_s,solver_s_runs,solver_s_spread\n";
+  CHECK(spread_with(head + "0,0.5,3,0.02\n1,0.7,3,0.05\n2,0.6,2,0.01\n") == 0.05);
+  CHECK(spread_with(head + "0,0.5,3,0.02\n1,0.7,3,0.05\n2,,,\n") == 0.05);  // one has no time
+  CHECK(spread_with(head + "0,0.5,3,0.02\n1,0.7,1,0\n2,0.6,2,0.01\n").is_null());
+  CHECK(spread_with(head + "0,0.5,3,0.02\n1,0.7,3,\n2,0.6,2,0.01\n").is_null());
+  CHECK(spread_with("cell,solver_s\n0,0.5\n1,0.7\n2,0.6\n").is_null());
 }
 
 TEST_CASE("Base64 has the digits and the padding of RFC 4648", "[report]") {

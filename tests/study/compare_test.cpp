@@ -1,4 +1,6 @@
 /// `tactus compare`: where two runs part and how far, folders that are none, columns of an earlier version.
+#include <cmath>
+
 #include "tests/cli/run_scene.hpp"
 #include "tests/study/base_scene.hpp"
 
@@ -73,6 +75,82 @@ TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
         "corse/: is the folder of neither a run (it has no resolved.json) nor a study (it has no "
         "results.json); give a folder that tactus run or tactus study has written; did you mean "
         "\"coarse\"?\n");
+}
+
+namespace {
+
+/// What compare says of a column: its largest difference, part of its size, L2 distance and shift.
+struct Told {
+  double largest = 0, of_size = 0, l2 = 0;
+  std::string later;
+};
+
+Told told_of(const std::string& column, const std::string& words) {
+  std::istringstream text(words);
+  for (std::string line; std::getline(text, line);)
+    if (line.starts_with(column + " ")) {
+      Told told;
+      std::string first;
+      std::istringstream(line.substr(column.size())) >> first >> told.largest >> told.of_size >>
+          told.l2 >> told.later;
+      return told;
+    }
+  FAIL(column << " is not in: " << words);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("compare tells the distance of two free flights, in size and over time",
+          "[study][compare]") {
+  const Installation tactus;
+  write_text(tactus.work() / "base.json", kBase);
+  const std::string probe =
+      R"(/probes=[{"type": "group", "name": "right", "body": "block", "group": "right"}])";
+  for (const char* speed : {"1", "1.25"})
+    CHECK(tactus
+              .run({"run", "base.json", "--quiet", "--out", speed, "--set", probe, "--set",
+                    std::string("/bodies/0/velocity=[") + speed + ", 0]"})
+              .code == 0);
+  const std::string words = tactus.run({"compare", "1", "1.25"}).out;
+  INFO(words);
+  // Momenta of 1000 kg are 250 kg m/s apart all the time, and no shift mends that.
+  const Told momentum = told_of("history/linear_momentum_x_kg_m_per_s", words);
+  CHECK(momentum.largest == Approx(250));
+  CHECK(momentum.of_size == Approx(0.2));
+  CHECK(momentum.l2 == Approx(250));
+  CHECK(momentum.later == "-");
+  // Ways are t and 1.25 t until 1e-3 s: the root of the mean of (t/4)^2 is the largest by sqrt(3).
+  const Told way = told_of("probes/right.u_x_m", words);
+  CHECK(way.largest == Approx(2.5e-4));
+  CHECK(way.of_size == Approx(0.2));
+  CHECK(way.l2 == Approx(2.5e-4 / std::sqrt(3)).epsilon(1e-3));  // four digits
+}
+
+TEST_CASE("compare tells by how much a load that begins later comes later", "[study][compare]") {
+  const Installation tactus;
+  write_text(tactus.work() / "base.json", kBase);
+  // A force that grows to 1e5 N in 1e-4 s, and begins at 2e-4 s or 5e-5 s later.
+  const auto run = [&](const std::string& out, const std::string& begin, const std::string& end) {
+    CHECK(tactus
+              .run({"run", "base.json", "--quiet", "--out", out, "--set", "/time/step=2.5e-5",
+                    "--set", "/bodies/0/velocity=[0, 0]", "--set",
+                    R"(/loads=[{"type": "gravity", "acceleration": [100, 0],
+                       "factor": {"type": "table", "times": [0, )" +
+                        begin + ", " + end + R"(], "values": [0, 0, 1]}}])"})
+              .code == 0);
+  };
+  run("early", "2e-4", "3e-4");
+  run("late", "2.5e-4", "3.5e-4");
+  const std::string words = tactus.run({"compare", "early", "late"}).out;
+  INFO(words);
+  const Told momentum = told_of("history/linear_momentum_x_kg_m_per_s", words);
+  CHECK(momentum.largest == Approx(1e5 * 5e-5));
+  CHECK(std::stod(momentum.later) == Approx(5e-5).epsilon(1e-3));
+  CHECK_THAT(words, Contains("moving the second curve in time leaves no more than half of L2"));
+  CHECK(std::stod(told_of("history/linear_momentum_x_kg_m_per_s",
+                          tactus.run({"compare", "late", "early"}).out)
+                      .later) == Approx(-5e-5).epsilon(1e-3));
 }
 
 TEST_CASE("Tolerances of compare are for values and not for the times of rows",

@@ -197,6 +197,23 @@ class Frames(WithRun):
         self.assertTrue(on_points)
         np.testing.assert_allclose(values[:8], [5e5, 0, 5e5, 1e6, 2.5e6, 2e6, 2.5e6, 3e6])
 
+    def test_pressure_alone_is_shown_smooth_unless_asked_otherwise(self):
+        for words_given, smooth in [
+            (["--colour", "pressure"], True),
+            (["--colour", "pressure", "--no-smooth"], False),
+            (["--colour", "von_mises"], False),
+            (["--colour", "von_mises", "--smooth"], True),
+            ([], False),
+        ]:
+            options = parse("plot", ["run", "-t", "1e-4", *words_given])
+            figure = picture.draw_panels([Run(self.run_folder)], options)
+            meshes = [
+                kind
+                for kind in figure.axes[0].collections
+                if type(kind).__name__ == "TriMesh"  # colours between nodes, of no single triangle
+            ]
+            self.assertEqual(bool(meshes), smooth, words_given)
+
     def test_arrows_have_the_length_that_their_key_says(self):
         frame = self.loaded()[10][1]
         arrows = Arrows("velocity", [], False)
@@ -489,6 +506,11 @@ class Curves(WithRun):
             "there is no table .*; tables of this run: contacts.csv and history.csv",
         ):
             self.find("probs.csv:a")
+        self.write("probes.csv", "step,time_s,on_kerb.force_x_N,on_kerb.force_y_N\n0,0,1,2\n")
+        with self.assertRaisesRegex(
+            words.PlotError, 'did you mean .*"on_kerb.force_x_N" or "on_kerb.force_y_N"'
+        ):
+            self.find("force")
 
 
 def seen(points, *planes):

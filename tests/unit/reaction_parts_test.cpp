@@ -52,10 +52,14 @@ class FlatRows final : public Constraint {
   }
 };
 
+/// What rows join of the lower block.
+enum class Lower : std::uint8_t { vertex, facet };
+
 /// Two blocks with a law between them, and rows with gaps that are given.
 class BlocksInContact final : public ContactModel {
  public:
-  explicit BlocksInContact(std::vector<Real> gaps, Real reach = 0) : gaps_(std::move(gaps)) {
+  explicit BlocksInContact(std::vector<Real> gaps, Real reach = 0, Lower lower = Lower::vertex)
+      : gaps_(std::move(gaps)) {
     const std::size_t steel = scene.material();
     scene.body("lower", test::rectangle(1, 1, 1, 1), steel);
     scene.body("upper", test::rectangle(1, 1, 1, 1), steel).translate = {0, 1};
@@ -74,7 +78,12 @@ class BlocksInContact final : public ContactModel {
     zero.resize(static_cast<std::size_t>(model->layout().dofs));
     step_rows->begin({.q = model->initial_coordinates(), .v = zero}, {.frozen = zero}, {});
     for (std::size_t k = 0; k < gaps_.size(); ++k) {
-      const Index stencil[] = {vertex(1, k), vertex(0, k)};
+      std::vector<Index> stencil{vertex(1, k), vertex(0, k)};
+      if (lower == Lower::facet) {
+        const View<Index> corners =
+            geometry.surface->facet_vertices(geometry.surface->facets_of(stencil[1])[0]);
+        stencil = {stencil[0], corners[0], corners[1]};
+      }
       step_rows->set().add({.key = {k, 1}, .stencil = stencil});
     }
     step_rows->map_new();
@@ -183,6 +192,34 @@ TEST_CASE("rows are contacts within the reach of their law, and a gap ahead of t
   CHECK(choice.is_closed(0, 0.1));
   CHECK_FALSE(choice.is_closed(0, 0.11));
   CHECK(choice.immovable() == 0);
+}
+
+TEST_CASE(
+    "a contact deeper than half of what lies behind it is told to be new or deeper than before",
+    "[reaction]") {
+  const Real depth = GENERATE(0.49, 0.51);  // the altitude of each triangle over a side is 1 m
+  BlocksInContact blocks({-depth}, 0, Lower::facet);
+  ContactChoice choice(blocks, *blocks.step_rows, *blocks.laws, *blocks.geometry.surface);
+  TouchRecord touches(blocks.geometry.surface->vertex_body);
+  ReactionRows rows;
+  const auto said = [&] {
+    return choice.choose(blocks.zero, nullptr, touches, rows, blocks.context.context()).message;
+  };
+  if (depth < 0.5) {
+    CHECK(said().empty());
+    return;
+  }
+  CHECK(
+      said() ==
+      "a contact is 0.51 m deep, more than half of the 1 m that lie behind it: in the step before "
+      "there was no contact at this vertex, so that the step is too long for the speed, or contact "
+      "has not seen the bodies meet");
+  touches.begin();
+  touches.add(blocks.step_rows->set().stencil(0));
+  touches.accept();
+  CHECK_THAT(said(),
+             Catch::EndsWith("behind it: the step is too long for the speed, or what presses "
+                             "is too strong for the mesh or for the stiffness of springs"));
 }
 
 TEST_CASE(
