@@ -170,6 +170,31 @@ class Command(WithRun):
         self.assertIn("it is no file that could be replaced", self.sentence("-o", pipe))
         self.assertIn("it has neither frames.pvd nor", self.sentence(self.work))
 
+    def test_an_option_without_an_effect_is_refused_by_its_name(self):
+        for words, why in (
+            ("--curves energies --color von_mises", "--color has no effect here: --curves draws no frames"),
+            ("--curves energies -n 4", "-n has no effect here: --curves draws no frames"),
+            ("-t 0 --log", "--log has no effect here: it is for --curves"),
+            ("-t 0 -n4", "-n has no effect here: --times says which frames are shown"),
+            ("run -n 1 --columns=2", "--columns has no effect here: each run has a row of its own"),
+            ("--range 0 1", "--range has no effect here: no field is shown: name one with --colour"),
+            ("--no-smooth", "--no-smooth has no effect here: no field is shown: name one with --colour"),
+            ("--arrow-length 1", "--arrow-length has no effect here: there are no --arrows"),
+            ("--view 0 0 1 1 --fit target", "--fit has no effect here: --view says what is seen"),
+        ):
+            self.assertEqual(self.refused("run", *words.split()), f"{why}\nsee: tactus plot --help\n")
+        self.assertIn("--map has no effect here", self.refused("run", "--map", "Reds", command="movie"))
+        self.assertIn(
+            "--set changes a configuration before it is run: tactus plot SCENE.json --set ...",
+            self.refused("run", "--set", "/time/end=1"),
+        )
+        for command in ("plot", "movie"):
+            said = self.refused("run", "--view", "-60", "25", command=command)
+            self.assertIn("AZIMUTH and ELEVATION are for bodies in space", said)
+        (self.run_folder / "history.csv").write_text("step,time_s,kinetic_energy_J\n0,0,1\n1,1,2\n")
+        shown = "--curves energies --log --start 0 --end 1 --title t --width 4 --dpi 50 -o c.png"
+        self.assertEqual(self.tactus("plot", "run", *shown.split())[0], 0)
+
     def test_damaged_and_unfinished_runs_are_named(self):
         (self.run_folder / "summary.json").write_text('{"status": "interrupted"}')
         with contextlib.redirect_stderr(io.StringIO()) as said:
@@ -332,6 +357,8 @@ class Scenes(WithRun):
         self.assertEqual(code, 2)
         self.assertIn("/bodies/0/density", err)
         self.assertEqual(self.draw("--colr", "body")[0], 2)
+        self.assertIn("--times has no effect here: a scene is", self.draw("--times", "0")[2])
+        self.assertIn("is drawn alone", self.draw("scene.json")[2])
         code, _, err = self.tactus("plot", "no.json")
         self.assertEqual(code, 2)
         self.assertIn("no.json", err)

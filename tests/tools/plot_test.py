@@ -470,7 +470,7 @@ class Curves(WithRun):
         with self.assertRaisesRegex(words.PlotError, "cut-offs up to 167 Hz"):
             filters.Filter("CFC180").applied(np.linspace(0, 1, 1001), np.ones(1001))
         for given, kept in [("cfc 180", "CFC180"), ("300 Hz", "300"), ("2.5e3", "2500")]:
-            self.assertEqual(parse("plot", ["r", "--filter", given]).filter, kept)
+            self.assertEqual(parse("plot", ["r", "--curves", "energies", "--filter", given]).filter, kept)
 
     def test_curves_of_several_runs_lie_over_each_other(self):
         options = parse("plot", ["a", "b", "--curves", "energies", "contact_forces"])

@@ -80,6 +80,8 @@ class Parser(argparse.ArgumentParser):
 
     def parse(self, arguments):
         options, rest = self.parse_known_args(arguments)
+        if rest and rest[0].partition("=")[0] == "--set":
+            self.error("--set changes a configuration before it is run: tactus plot SCENE.json --set ...")
         if rest:
             known = [name for name in self._option_string_actions if name.startswith("--")]
             given = rest[0].partition("=")[0]
@@ -295,10 +297,48 @@ def movie_parser():
     return parser
 
 
+OF_PANELS, OF_CURVES = ["times", "panels", "columns"], ["filter", "log", "start", "end"]
+OF_FIELDS, OF_ARROWS = ["range", "smooth", "map"], ["no_arrows_on", "arrow_length"]
+OF_FRAMES = ["colour", "arrows", "paths", "names", "view", "fit", "mesh", "scale_bar"]
+
+
+def without_effect(command, options):
+    """Options that change nothing of what is drawn, and why: [(names, why)]."""
+    if command == "plot" and options.scene:
+        yield [*OF_PANELS, *OF_CURVES, "curves", "arrows", "paths"], "a scene is drawn as it is before the first step"
+    elif command == "plot" and options.curves:
+        yield [*OF_PANELS, *OF_FIELDS, *OF_ARROWS, *OF_FRAMES], "--curves draws no frames"
+        return
+    elif command == "plot":
+        yield OF_CURVES, "it is for --curves"
+        yield ["panels"] if options.times else [], "--times says which frames are shown"
+        yield ["columns"] if len(options.runs) > 1 else [], "each run has a row of its own"
+    yield OF_FIELDS if options.colour == "body" else [], "no field is shown: name one with --colour"
+    yield OF_ARROWS if not options.arrows and not getattr(options, "scene", False) else [], "there are no --arrows"
+    yield ["fit"] if options.view else [], "--view says what is seen"
+
+
+def refuse_without_effect(parser, command, options, arguments):
+    """Names the first option that was given in vain, as it was written."""
+    of_words = parser._option_string_actions
+    given = {}
+    for word in arguments:
+        name = word.partition("=")[0]
+        name = name if name.startswith("--") or len(name) < 2 else name[:2]  # -n4
+        if name in of_words:
+            given.setdefault(of_words[name].dest, name)
+    for names, why in without_effect(command, options):
+        for name in names:
+            if name in given:
+                parser.error(f"{given[name]} has no effect here: {why}")
+
+
 def parse(command, arguments):
     parser = plot_parser() if command == "plot" else movie_parser()
     options = parser.parse(arguments)
     options.direction = None
+    if command == "plot" and options.scene and len(options.runs) > 1:
+        parser.error("a configuration (SCENE.json) is drawn alone")
     if options.view and len(options.view) not in (2, 4, 6):
         parser.error(
             "--view takes 4 numbers, X0 Y0 X1 Y1; in space 2, AZIMUTH ELEVATION, or 6, both"
@@ -313,6 +353,7 @@ def parse(command, arguments):
         parser.error("--view takes the lower left and the upper right corner: X0 < X1 and Y0 < Y1")
     if options.range and not options.range[0] < options.range[1]:
         parser.error("--range takes LOW < HIGH")
+    refuse_without_effect(parser, command, options, arguments)
     if options.smooth is None:
         options.smooth = options.colour == "pressure"
     options.margin = (

@@ -46,7 +46,7 @@ class Painter:
 
     def look(self, groups):
         """Finds the ranges of colours and arrows. groups: iterable of (run, [(time, Frame)])."""
-        values = None
+        values, in_space = None, False
         for run, frames in groups:
             if self.options.colour != "body":
                 values = values or Range(
@@ -54,10 +54,13 @@ class Painter:
                 )
                 values.add(frames, run.modulus(), self.options.view)
             for time, frame in frames:
+                in_space |= frame.is_space
                 self.ground.look(frame)
                 for arrows in self.arrows:
                     arrows.look(run, time, frame, self.options.view)
             self.last = max(self.last, frames[-1][0])
+        if self.options.direction and not in_space:
+            raise PlotError("--view takes X0 Y0 X1 Y1 here: AZIMUTH and ELEVATION are for bodies in space")
         if values:
             self.scale = values.scale(self.options.range)
             if self.scale.words:
