@@ -117,6 +117,17 @@ std::vector<ProblemPart> make_parts(Kind kind, std::vector<std::string> asked,
   return parts;
 }
 
+/// The problems that can be read. What is wrong with the others is told at once.
+std::vector<FrictionProblem> read_problems(const std::vector<std::string>& paths) {
+  std::vector<FrictionProblem> problems;
+  for (const std::string& path : paths) try {
+      problems.push_back(read_problem(path));
+    } catch (const Error& e) {
+      fmt::print(stderr, "{}\n", e.what());
+    }
+  return problems;
+}
+
 /// Results are named after the stems of files: the second "wall" becomes "wall_2".
 void number_names(std::vector<FrictionProblem>& problems) {
   std::set<std::string> taken;
@@ -195,33 +206,38 @@ int solve_command(const SolveArguments& arguments) {
       make_parts(Kind::contact_law, arguments.laws, default_law(), 0, components);
   for (const ProblemPart& solver : solvers)
     for (const ProblemPart& law : laws) expect_fit(solver, law, components);
-  std::vector<FrictionProblem> problems;
+  std::vector<FrictionProblem> problems = read_problems(arguments.problems);
+  if (problems.empty()) return kConfiguration;
+  bool converged = true, all = problems.size() == arguments.problems.size();
   std::size_t width = 7;
-  for (const std::string& path : arguments.problems) problems.push_back(read_problem(path));
   number_names(problems);
   for (const FrictionProblem& problem : problems) width = std::max(width, problem.name.size());
   expect_inputs_stay(arguments, problems);
   try_folders(arguments);
   Runtime runtime(arguments.threads);
   Table table(arguments.table);
-  bool converged = true;
   print_head(width);
-  for (const FrictionProblem& problem : problems) {
-    ProblemSolution best;
-    best.residual = kUnlimited;
-    for (const ProblemPart& law : laws)
-      for (const ProblemPart& solver : solvers) {
-        const Row row{problem, solver, law,
-                      solve_in_time(problem, solver, law, arguments.time_limit, runtime.context())};
-        if (row.solution.residual < best.residual) best = row.solution;
-        print_row(row, width);
-        table.add(row);
-        if (!arguments.out.empty()) write_results(arguments.out, row);
-        converged = converged && is_converged(row.solution);
-      }
-    if (!arguments.fclib.empty()) write_fclib(arguments.fclib, problem, best);
-  }
-  return converged ? kOk : kNotConverged;
+  for (const FrictionProblem& problem : problems) try {
+      ProblemSolution best;
+      best.residual = kUnlimited;
+      for (const ProblemPart& law : laws)
+        for (const ProblemPart& solver : solvers) {
+          const Row row{
+              problem, solver, law,
+              solve_in_time(problem, solver, law, arguments.time_limit, runtime.context())};
+          if (row.solution.residual < best.residual) best = row.solution;
+          print_row(row, width);
+          table.add(row);
+          if (!arguments.out.empty()) write_results(arguments.out, row);
+          converged = converged && is_converged(row.solution);
+        }
+      if (!arguments.fclib.empty()) write_fclib(arguments.fclib, problem, best);
+    } catch (const ConfigError& e) {  // no solver can use it
+      if (stop_on_signals().load()) throw;
+      fmt::print(stderr, "{}\n", e.what());
+      all = false;
+    }
+  return !all ? kConfiguration : converged ? kOk : kNotConverged;
 }
 
 }  // namespace tactus::cli

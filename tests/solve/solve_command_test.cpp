@@ -146,6 +146,33 @@ TEST_CASE("solve names the file and the line that cannot be used", "[cli][solve]
   CHECK_THAT(tactus.run({"solve"}).err, Contains("PROBLEM"));
 }
 
+TEST_CASE("solve goes on with the problems that can be read", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "empty.fc3d", "");
+  write_text(tactus.work() / "a.fc3d", kBlock);
+  write_text(tactus.work() / "b.fc3d", kBlock);
+  const auto outcome =
+      tactus.run({"solve", "a.fc3d", "empty.fc3d", "b.fc3d", "missing.fc3d", "--out", "results"});
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("empty.fc3d: the file is empty\n") && Contains("missing.fc3d"));
+  const auto lines = lines_of(outcome.out);
+  REQUIRE(lines.size() == 3);
+  CHECK_THAT(lines[1], Catch::StartsWith("a ") && Contains("converged"));
+  CHECK_THAT(lines[2], Catch::StartsWith("b ") && Contains("converged"));
+  for (const char* name : {"a", "b"})
+    CHECK(fs::exists(tactus.work() / "results" /
+                     (std::string(name) + ".interior_point.nonsmooth_force.reactions.txt")));
+}
+
+TEST_CASE("solve names the option that a tolerance came from", "[cli][solve]") {
+  const Installation tactus(kSolvers);
+  write_text(tactus.work() / "block.fc3d", kBlock);
+  const auto outcome =
+      tactus.run({"solve", "block.fc3d", "--solver", "gauss_seidel", "--tol", "2"});
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Catch::StartsWith("--tol 2: /tolerance: ") && !Contains("--set"));
+}
+
 TEST_CASE("solve takes a tolerance above zero", "[cli][solve]") {
   const Installation tactus(kSolvers);
   write_text(tactus.work() / "block.fc3d", kBlock);

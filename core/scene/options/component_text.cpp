@@ -49,7 +49,10 @@ void add_values(std::string_view name, const Json& options, const std::string& p
 ComponentConfig component_of_text(const std::string& text, const std::string& where, Kind kind,
                                   Real tolerance, ComponentSource& components) {
   const Document document = Document::parse(text, where, tolerance_sets(text, where, tolerance));
-  Problems problems(document.places());
+  Places places = document.places();
+  for (std::size_t k = 1; k < places.sources.size(); ++k)
+    places.sources[k] = fmt::format("--tol {}", tolerance);
+  Problems problems(places);
   for (const Problem& problem : document.problems()) problems.add(problem);
   problems.throw_if_any();
   Reading reading{document, problems, components};
