@@ -104,15 +104,16 @@ class GaussSeidel final : public ContactSolver {
       if (before < 0.99 * milestone)
         milestone = before, last_gain = out.report.iterations, sweeps_.hand_back(best);
     }
-    out.report.status = out.report.iterations >= o_.iterations ? SolveStatus::out_of_iterations
-                                                               : SolveStatus::stalled;
+    // The last sweep was judged by what it met: it may have led below the tolerance.
     sweeps_.hand_back(R);
-    const Real last = measured(p, R, out, context);
-    if (measured(p, best, out, context) < last) {
+    const Real last = measured(p, R, out, context), kept = measured(p, best, out, context);
+    if (kept < last)
       std::copy(best.begin(), best.end(), R.begin());
-    } else {
+    else
       (void)measured(p, R, out, context);
-    }
+    out.report.status = (kept < last ? kept : last) <= o_.tolerance * speed ? SolveStatus::converged
+                        : out.report.iterations >= o_.iterations ? SolveStatus::out_of_iterations
+                                                                 : SolveStatus::stalled;
     return {};
   }
 

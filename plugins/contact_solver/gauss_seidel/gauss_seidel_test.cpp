@@ -90,6 +90,15 @@ TEST_CASE("gauss_seidel says how it ended and hands back the best reactions",
     CHECK(s.residual > 1e-8);
     CHECK(s.residual < 1);  // of no reactions at all it is 1 here
   }
+  SECTION("the last of the sweeps that it may make leads below the tolerance") {
+    const auto enough = core::solve_problem(chain, *solver_of({}), law, runtime.context());
+    const auto sweeps = static_cast<Real>(enough.iterations - 1);
+    const auto s =
+        core::solve_problem(chain, *solver_of({{"iterations", sweeps}}), law, runtime.context());
+    CHECK(s.iterations == enough.iterations - 1);
+    CHECK(s.residual <= 1e-8);
+    CHECK(s.status == SolveStatus::converged);
+  }
   SECTION("a tolerance below rounding: it stalls, far below what rounding allows") {
     const auto s = core::solve_problem(
         chain, *solver_of({{"tolerance", 1e-30}, {"patience", 20.0}}), law, runtime.context());
