@@ -12,8 +12,6 @@ using namespace tactus::core;
 
 namespace {
 
-constexpr Real kPi = std::numbers::pi;
-
 template <class Function>
 TimeCurve sampled(const std::vector<Real>& times, const Function& f) {
   std::vector<Real> values;
@@ -54,7 +52,7 @@ TEST_CASE("The distance of two curves is that of the functions, whatever their s
 }
 
 TEST_CASE("A curve that is later has its shift, found between samples", "[results][curves]") {
-  const Real w = 2 * kPi * 3, late = GENERATE(-0.0213, -0.004, 0.0071, 0.05);
+  const Real w = 2 * std::numbers::pi * 3, late = GENERATE(-0.0213, -0.004, 0.0071, 0.05);
   const TimeCurve a = sampled(even(0, 1, 2001), [&](Real t) { return std::sin(w * t); });
   const TimeCurve b =
       sampled(uneven(0, 1, 1500, 2), [&](Real t) { return std::sin(w * (t - late)); });
@@ -81,7 +79,7 @@ TEST_CASE("A curve whose corners are moved by whole rows has this shift", "[resu
 }
 
 TEST_CASE("Of equally good shifts of a periodic curve the smallest is taken", "[results][curves]") {
-  const Real w = 2 * kPi * 25;  // a period of 0.04, shifts of up to 0.1
+  const Real w = 2 * std::numbers::pi * 25;  // a period of 0.04, shifts of up to 0.1
   const TimeCurve a = sampled(even(0, 1, 4001), [&](Real t) { return std::sin(w * t); });
   const TimeCurve b = sampled(even(0, 1, 4001), [&](Real t) { return std::sin(w * (t - 0.01)); });
   CHECK(distance_of(a, b).shift == Approx(0.01).margin(2e-5));

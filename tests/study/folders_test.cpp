@@ -9,9 +9,9 @@ using Catch::Contains;
 namespace {
 
 /// A study of two cells.
-class Place : public Installation {
+class StudyFolders : public Installation {
  public:
-  explicit Place(const std::string& speeds = "[0.5, 1]") {
+  explicit StudyFolders(const std::string& speeds = "[0.5, 1]") {
     write_text(work() / "base.json", two_blocks("1e-3", "{}", "1e-4"));
     write_study(speeds);
   }
@@ -28,7 +28,7 @@ class Place : public Installation {
 }  // namespace
 
 TEST_CASE("A study does not follow links in its folder", "[study]") {
-  const Place tactus;
+  const StudyFolders tactus;
   REQUIRE(tactus.study().code == 0);
   const fs::path victim = tactus.work() / "victim", folder = tactus.work() / "folder";
   write_text(victim, "mine");
@@ -58,7 +58,7 @@ TEST_CASE("A study does not follow links in its folder", "[study]") {
 }
 
 TEST_CASE("A study does not replace a run that it did not make", "[study]") {
-  const Place tactus;
+  const StudyFolders tactus;
   REQUIRE(
       tactus.run({"run", "base.json", "--quiet", "--out", tactus.cell("0001-1").string()}).code ==
       0);
@@ -72,7 +72,7 @@ TEST_CASE("A study does not replace a run that it did not make", "[study]") {
 
 TEST_CASE("A study that was killed between the two files of a cell that it moved goes on with it",
           "[study]") {
-  const Place tactus;
+  const StudyFolders tactus;
   REQUIRE(tactus.study().code == 0);
   const fs::file_time_type made = fs::last_write_time(tactus.cell("0001-1") / "summary.json");
   tactus.write_study("[0.5, 0.75, 1]");  // v = 1 becomes cell 2

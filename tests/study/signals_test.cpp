@@ -14,9 +14,9 @@ const std::string kStudy = R"({"base": "base.json",
   "axes": [{"name": "v", "pointer": "/bodies/0/velocity/0", "range": {"from": 1, "to": 2, "count": 6}}],
   "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}}})";
 
-class Place : public Installation {
+class StoppedPlace : public Installation {
  public:
-  Place() {
+  StoppedPlace() {
     write_text(work() / "base.json", two_blocks("2e-2", "{}", "1e-5"));
     write_text(work() / "study.json", kStudy);
   }
@@ -27,7 +27,7 @@ class Place : public Installation {
 TEST_CASE(
     "A study that signals stop again and again has no crashed cell, and ends as one left alone",
     "[study]") {
-  const Place tactus;
+  const StoppedPlace tactus;
   REQUIRE(tactus.script("\"$tactus\" study study.json --quiet --out whole").code == 0);
   const auto outcome = tactus.script(". '" TACTUS_SOURCE_DIR
                                      "/tests/study/wait_until_ready.sh'"
@@ -58,7 +58,7 @@ cmp whole/results.csv stopped/results.csv && cmp whole/results.json stopped/resu
 
 TEST_CASE("A disk without room for another file stops a study, which goes on when there is room",
           "[study]") {
-  const Place tactus;
+  const StoppedPlace tactus;
   if (tactus.script("unshare -m true").code != 0) {
     WARN("not tested: a disk of our own can be mounted by root alone");
     return;

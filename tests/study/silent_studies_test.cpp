@@ -8,9 +8,10 @@ using Catch::Contains;
 
 namespace {
 
-class Place : public Installation {
+class SilentPlace : public Installation {
  public:
-  explicit Place(const std::vector<std::string>& plugins = kPlanePlugins) : Installation(plugins) {
+  explicit SilentPlace(const std::vector<std::string>& plugins = kPlanePlugins)
+      : Installation(plugins) {
     write_text(work() / "base.json", kBase);
   }
   Outcome study(const std::string& axes, const std::string& metrics, const std::string& rest,
@@ -23,7 +24,7 @@ class Place : public Installation {
   }
 };
 
-constexpr const char* kMomentum = R"("p": {"of": "history/linear_momentum_x_kg_m_per_s"})";
+constexpr const char* kMomentumOfSilent = R"("p": {"of": "history/linear_momentum_x_kg_m_per_s"})";
 constexpr const char* kMeshes =
     R"({"name": "mesh", "pointer": "/bodies/0/mesh", "labels": ["coarse", "middle", "fine"],
     "values": [{"type": "file", "path": "coarse.msh"}, {"type": "file", "path": "middle.msh"},
@@ -32,11 +33,11 @@ constexpr const char* kMeshes =
 }  // namespace
 
 TEST_CASE("A study says which of its meshes are the same file under other names", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   for (const char* name : {"coarse", "fine"})
     write_text(tactus.work() / (std::string(name) + ".msh"), square_mesh());
   write_text(tactus.work() / "middle.msh", square_mesh("1.5"));
-  const auto two = tactus.study(kMeshes, kMomentum, "");
+  const auto two = tactus.study(kMeshes, kMomentumOfSilent, "");
   INFO(two.out << two.err);
   CHECK(two.code == 0);
   CHECK_THAT(
@@ -45,18 +46,19 @@ TEST_CASE("A study says which of its meshes are the same file under other names"
                "SHA-256 "));
   write_text(tactus.work() / "middle.msh", square_mesh());
   CHECK_THAT(
-      tactus.study(kMeshes, kMomentum, "").out,
+      tactus.study(kMeshes, kMomentumOfSilent, "").out,
       Contains("note: the values coarse, middle and fine of the axis mesh give the same runs"));
-  CHECK_THAT(tactus.study(kMeshes, kMomentum, "", {}).err, Contains("coarse, middle and fine"));
+  CHECK_THAT(tactus.study(kMeshes, kMomentumOfSilent, "", {}).err,
+             Contains("coarse, middle and fine"));
   write_text(tactus.work() / "middle.msh", square_mesh("1.5"));
   write_text(tactus.work() / "fine.msh", square_mesh("1.25"));
-  CHECK_THAT(tactus.study(kMeshes, kMomentum, "").out, !Contains("same runs"));
+  CHECK_THAT(tactus.study(kMeshes, kMomentumOfSilent, "").out, !Contains("same runs"));
 }
 
 TEST_CASE("A study over seeds says that nothing is random", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   const auto outcome = tactus.study(
-      R"({"name": "seed", "pointer": "/random/seed", "values": [1, 2, 3]})", kMomentum, "");
+      R"({"name": "seed", "pointer": "/random/seed", "values": [1, 2, 3]})", kMomentumOfSilent, "");
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.out,
              Contains("note: all cells: /random/seed is given, and no component has an option that "
@@ -64,7 +66,7 @@ TEST_CASE("A study over seeds says that nothing is random", "[study]") {
 }
 
 TEST_CASE("A study whose \"where\" names no body is refused with the nearest name", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   write_text(tactus.work() / "base.json", two_blocks("1e-4"));
   const auto axis = R"({"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2]})";
   const auto metric = [](const std::string& body) {
@@ -81,11 +83,11 @@ TEST_CASE("A study whose \"where\" names no body is refused with the nearest nam
 
 TEST_CASE("A study whose cells need files that are not there is not started, and names them",
           "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   write_text(tactus.work() / "coarse.msh", square_mesh());
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{"--dry-run"}, {}, {"--only", "2"}}) {
-    const auto outcome = tactus.study(kMeshes, kMomentum, "", more);
+    const auto outcome = tactus.study(kMeshes, kMomentumOfSilent, "", more);
     const std::string said = outcome.out + outcome.err;
     INFO(said);
     CHECK(outcome.code == 2);
@@ -96,9 +98,9 @@ TEST_CASE("A study whose cells need files that are not there is not started, and
 }
 
 TEST_CASE("What one cell alone is asked for says nothing of the others", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   const auto axis = R"({"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2, 3]})";
-  const auto outcome = tactus.study(axis, kMomentum, "", {"--dry-run", "--only", "1"});
+  const auto outcome = tactus.study(axis, kMomentumOfSilent, "", {"--dry-run", "--only", "1"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.out, !Contains("give the same runs") && !Contains("for lack of time") &&
@@ -106,9 +108,9 @@ TEST_CASE("What one cell alone is asked for says nothing of the others", "[study
 }
 
 TEST_CASE("A study that repeats what no metric measures says so", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   const auto axis = R"({"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2]})";
-  CHECK_THAT(tactus.study(axis, kMomentum, R"(, "repeat": 3)").out,
+  CHECK_THAT(tactus.study(axis, kMomentumOfSilent, R"(, "repeat": 3)").out,
              Contains("note: \"repeat\" is given, and no metric is made of times"));
   CHECK_THAT(tactus
                  .study(axis, R"("t_s": {"of": "history/wall_elements_s", "take": "sum"})",

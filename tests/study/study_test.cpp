@@ -27,9 +27,10 @@ constexpr const char* kMomentum =
             "exact": "1000*v", "accept": {"relative": 1e-9}},
        "way": {"of": "history/linear_momentum_x_kg_m_per_s/1000", "take": "integral"})";
 
-class Place : public Installation {
+class StudyPlace : public Installation {
  public:
-  explicit Place(const std::vector<std::string>& plugins = kPlanePlugins) : Installation(plugins) {
+  explicit StudyPlace(const std::vector<std::string>& plugins = kPlanePlugins)
+      : Installation(plugins) {
     write_text(work() / "base.json", kBase);
   }
   Outcome study(const std::string& text, const std::vector<std::string>& more = {}) const {
@@ -71,7 +72,7 @@ std::vector<BadStudy> bad_studies() {
 }  // namespace
 
 TEST_CASE("Each bad study is refused in its words, and nothing is written", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const std::vector<BadStudy> all = bad_studies();
   CHECK(all.size() >= 40);
   for (const BadStudy& bad : all) {
@@ -86,7 +87,7 @@ TEST_CASE("Each bad study is refused in its words, and nothing is written", "[st
 
 TEST_CASE("A metric that is one column or value has its unit; what is computed has none",
           "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const auto outcome = tactus.study(study(kSpeeds, R"(
     "energy": {"of": "history/total_energy_J"}, "at_end": {"of": "summary/energy/final_J"},
     "half": {"of": "history/total_energy_J", "unit": "kJ"},
@@ -102,7 +103,7 @@ TEST_CASE("A metric that is one column or value has its unit; what is computed h
 }
 
 TEST_CASE("A study gives each cell its metrics, exact values and a verdict", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const auto outcome = tactus.study(study(kSpeeds, kMomentum, R"(, "baseline": {"v": "0"})"));
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
@@ -126,7 +127,7 @@ TEST_CASE("A study gives each cell its metrics, exact values and a verdict", "[s
 
 TEST_CASE("A study compares curves over time with those of its baseline, whatever the steps",
           "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   // A block in free flight: x = x0 + v t, so that curves part by |v - v0| t. With another step nothing changes.
   const std::string axes =
       std::string(kSpeeds) +
@@ -155,7 +156,7 @@ TEST_CASE("A study compares curves over time with those of its baseline, whateve
 }
 
 TEST_CASE("A study reads probes, and knows their columns before a cell runs", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const std::string probes =
       R"(, "set": {"/probes": [{"type": "node", "name": "tip", "body": "block", "node": 1}]})";
   const auto metric = [](const std::string& column) {
@@ -175,7 +176,7 @@ TEST_CASE("A study reads probes, and knows their columns before a cell runs", "[
 
 TEST_CASE("Cells that fail are shown as what they are, with a reason, and the others complete",
           "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const std::string axes = R"({"name": "case", "variants": {
       "good": {}, "slow": {"/time/end": 1e3, "/output/frames_every": 1e3},
       "refused": {"/newton": {}}, "wrong": {"/bodies/0/velocity": [2, 0]},
@@ -212,7 +213,7 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
 
 TEST_CASE("Histories with numbers that are none, and formulas that give none, are no results",
           "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   CHECK(tactus.study(study(kSpeeds, kMomentum, "")).code == 0);
   const fs::path history = tactus.folder() / "cells/0001-1/history.csv";
   std::string text = text_of(history);  // the energy of the last row becomes none
@@ -230,7 +231,7 @@ TEST_CASE("Histories with numbers that are none, and formulas that give none, ar
 }
 
 TEST_CASE("Each column of the tables of times has its own name", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const auto outcome = tactus.study(
       study(kSpeeds,
             R"("wall_s": {"of": "summary/wall_s"}, "load": {"of": "summary/machine_load"},
@@ -248,7 +249,7 @@ TEST_CASE("Each column of the tables of times has its own name", "[study]") {
 
 TEST_CASE("A study that is killed goes on with what is not finished, to the same results",
           "[study]") {
-  const Place whole, killed;
+  const StudyPlace whole, killed;
   const std::string text = study(
       R"({"name": "v", "pointer": "/bodies/0/velocity/0", "range": {"from": 1, "to": 6, "count": 6}})",
       R"("p": {"of": "history/linear_momentum_x_kg_m_per_s"}, "wall_s": {"of": "summary/wall_s"})",
@@ -274,7 +275,7 @@ TEST_CASE("A study that is killed goes on with what is not finished, to the same
 }
 
 TEST_CASE("A value that is added to an axis runs its own cells alone", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const auto with = [](const std::string& values) {
     return study(R"({"name": "v", "pointer": "/bodies/0/velocity/0", "values": )" + values + "}",
                  R"("p": {"of": "history/linear_momentum_x_kg_m_per_s"})", "");
@@ -288,7 +289,7 @@ TEST_CASE("A value that is added to an axis runs its own cells alone", "[study]"
 }
 
 TEST_CASE("A cell whose files were changed or removed since it ended runs again", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const std::string text = study(kSpeeds, kMomentum, "");
   CHECK(tactus.study(text).code == 0);
   const std::string results = text_of(tactus.folder() / "results.json");
@@ -302,7 +303,7 @@ TEST_CASE("A cell whose files were changed or removed since it ended runs again"
 }
 
 TEST_CASE("A cell that another program has run runs again", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const std::string text = study(kSpeeds, kMomentum, "");
   CHECK(tactus.study(text).code == 0);
   const fs::path history = tactus.folder() / "cells/0001-1/history.csv";
@@ -316,7 +317,7 @@ TEST_CASE("A cell that another program has run runs again", "[study]") {
 
 TEST_CASE("A study given to run, and a configuration given to study, name the right command",
           "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   write_text(tactus.work() / "study.json", study(kSpeeds, kMomentum, ""));
   CHECK(tactus.run({"run", "study.json"}).err ==
         "study.json is a study, not a configuration; run it with: tactus study study.json\n");
@@ -325,7 +326,7 @@ TEST_CASE("A study given to run, and a configuration given to study, name the ri
 }
 
 TEST_CASE("Repeats are kept apart from results, and observed orders are judged", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const std::string axes =
       R"({"name": "step", "pointer": "/time/step", "values": [4e-4, 2e-4, 1e-4]})";
   const std::string metrics = R"("energy_J": {"of": "history/total_energy_J", "take": "drift",
@@ -366,7 +367,7 @@ TEST_CASE("Repeats are kept apart from results, and observed orders are judged",
 }
 
 TEST_CASE("A bar in its first mode comes to the exact cosine with order 2", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const fs::path file = fs::path(TACTUS_SOURCE_DIR) / "configs/studies/bar_mode.json";
   const auto outcome = tactus.run({"study", file.string(), "--quiet"});
   INFO(outcome.out << outcome.err);
@@ -377,7 +378,7 @@ TEST_CASE("A bar in its first mode comes to the exact cosine with order 2", "[st
 }
 
 TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "[study]") {
-  const Place tactus;
+  const StudyPlace tactus;
   const std::string text = study(kSpeeds, kMomentum, "");
   const auto dry = tactus.study(text, {"--dry-run"});
   CHECK(dry.code == 0);
@@ -398,7 +399,7 @@ TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "
 }
 
 TEST_CASE("A metric may be a column that only runs with reactions have", "[study]") {
-  const Place tactus(all_plugins());
+  const StudyPlace tactus(all_plugins());
   write_text(tactus.work() / "base.json",
              text_of(fs::path(TACTUS_SOURCE_DIR) / "configs/validation/sliding_block.json"));
   const auto outcome = tactus.study(
