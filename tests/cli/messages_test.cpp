@@ -186,6 +186,26 @@ TEST_CASE("an obstacle whose path leads through another one is named", "[cli][me
       Contains("/supports/0 moves the obstacle \"kerb\" into the obstacle \"road\" at about "));
 }
 
+TEST_CASE("a path that turns by degrees is told in radians", "[cli][messages]") {
+  const Tyre tyre;
+  const auto hints = [&](const std::string& motion) {
+    return tyre.hints(
+        {R"(/supports/0/path={"type": "rotation", "about": [0.95, 0.06], )" + motion + "}"});
+  };
+  CHECK_THAT(hints(R"("times": [0, 0.3], "angles": [0, -90])"),
+             Contains("hint: /supports/0 turns \"kerb\" by -90 rad, which is -14.3 turns; -90 "
+                      "degrees are -1.5708 rad\n"));
+  CHECK_THAT(hints(R"("times": [0, 0.1, 0.3], "angles": [0, 45, 20])"),
+             Contains("45 degrees are 0.785398 rad\n"));
+  CHECK_THAT(
+      hints(R"("rate": 360)"),
+      Contains(
+          "by 360 rad/s, which is 57.3 turns a second; 360 degrees a second are 6.28319 rad/s\n"));
+  for (const char* motion : {R"("times": [0, 0.3], "angles": [0, 1.5708])", R"("rate": 100)",
+                             R"("times": [0, 0.3], "angles": [0, 31.4159])", R"("rate": 6.28319)"})
+    CHECK_THAT(hints(motion), !Contains("degrees"));
+}
+
 TEST_CASE("a blank in --set is told as such", "[cli][messages]") {
   const Tyre tyre;
   CHECK_THAT(

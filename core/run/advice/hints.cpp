@@ -60,12 +60,12 @@ void look_at_length(const Configuration& c, const std::vector<BodyFacts>& facts,
   const auto largest = std::ranges::max_element(facts, {}, &BodyFacts::size);
   const bool waves = std::ranges::any_of(facts, [](const auto& f) { return f.wave_speed > 0; });
   if (run.steps > kFewSteps || c.time.step != kAutomatic || !waves) return;
-  found.push_back(fmt::format(
-      "the run ends after about {:.0f} {}; lengths are metres, and body \"{}\" is {:.3g} m "
-      "long. Where they were meant as millimetres, give its \"scale\" as 0.001; else take a later "
-      "/time/end",
-      run.steps, run.steps == 1 ? "step" : "steps", c.bodies[largest->first].name,
-      largest->size()));
+  found.push_back(
+      fmt::format("the run ends after about {:.0f} {}; lengths are metres, and body \"{}\" is "
+                  "{:.3g} m long. Where they were meant as millimetres, give its \"scale\" as "
+                  "0.001; else take a later /time/end",
+                  run.steps, run.steps == 1 ? "step" : "steps", c.bodies[largest->first].name,
+                  largest->size()));
 }
 
 /// Detects "auto" where no wave limits the step: the whole run is then made in a few steps.
@@ -74,18 +74,18 @@ void look_at_unlimited_step(const Configuration& c, const std::vector<BodyFacts>
   const bool waves = std::ranges::any_of(facts, [](const auto& f) { return f.wave_speed > 0; });
   if (run.steps > kFewSteps || c.time.step != kAutomatic || waves) return;
   found.push_back(fmt::format(
-      "the run is made in about {:.0f} {}: \"auto\" follows waves in deformable bodies, "
-      "and there are none; give a /time/step in seconds that shows what you look for",
+      "the run is made in about {:.0f} {}: \"auto\" follows waves in deformable bodies, and there "
+      "are none; give a /time/step in seconds that shows what you look for",
       run.steps, run.steps == 1 ? "step" : "steps"));
 }
 
 /// Detects a step that was taken for something else, as its unit is given nowhere.
 void look_at_single_step(const Configuration& c, std::vector<std::string>& found) {
   if (c.time.step == kAutomatic || c.time.step < c.time.end || has_no_inertia(c)) return;
-  found.push_back(fmt::format(
-      "the run is made in one step, as /time/step of {:.6g} s is as long as /time/end; give one in "
-      "seconds that shows what you look for, or \"auto\"",
-      c.time.step));
+  found.push_back(
+      fmt::format("the run is made in one step, as /time/step of {:.6g} s is as long as /time/end; "
+                  "give one in seconds that shows what you look for, or \"auto\"",
+                  c.time.step));
 }
 
 /// Detects a density in g/cm^3 of a solid: no gas or foam is as stiff.
@@ -113,8 +113,7 @@ bool look_at_density_of_air(const Configuration& c, const BodyFacts& f,
   return true;
 }
 
-/// Detects a density in t/mm^3 or similar units, with which waves would be faster than in any
-/// solid.
+/// Detects a density in t/mm^3 or similar units, with which waves would be faster than in any solid.
 void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
   const BodyConfig& body = c.bodies[f.first];
   if (look_at_light_solid(c, f, found) || look_at_density_of_air(c, f, found) ||
@@ -159,16 +158,39 @@ void look_at_friction(const Configuration& c, std::vector<std::string>& found) {
   }
 }
 
-/// Detects an angle in degrees. No scene needs more than one turn (2 pi); 45 is most likely
-/// degrees.
+/// What an angle in rad, or a rate in rad/s, is in turns, and in rad if it was meant in degrees.
+std::string degrees_in_words(Real angle, bool is_rate = false) {
+  return fmt::format(
+      "{0:.6g} rad{1}, which is {2:.3g} turns{3}; {0:.6g} degrees{3} are {4:.6g} rad{1}", angle,
+      is_rate ? "/s" : "", angle / (2 * kPi), is_rate ? " a second" : "", angle * kPi / 180);
+}
+
+Real largest_of(const std::vector<Real>& angles) {
+  return angles.empty() ? 0
+                        : *std::ranges::max_element(angles, {}, [](Real a) { return std::abs(a); });
+}
+
+/// Detects an angle in degrees. No body needs more than one turn (2 pi); 45 is most likely degrees.
 void look_at_angle(const BodyConfig& body, std::vector<std::string>& found) {
-  Real angle = 0;
-  for (const Real part : body.rotate)
-    if (std::abs(part) > std::abs(angle)) angle = part;
+  const Real angle = largest_of(body.rotate);
   if (std::abs(angle) <= 2 * kPi) return;
-  found.push_back(fmt::format(
-      "body \"{}\" is rotated by {:.6g} rad, which is {:.3g} turns; {:.6g} degrees are {:.6g} rad",
-      body.name, angle, angle / (2 * kPi), angle, angle * kPi / 180));
+  found.push_back(fmt::format("body \"{}\" is rotated by {}", body.name, degrees_in_words(angle)));
+}
+
+/// Detects the same in paths, which may well make several turns: whole multiples of degrees that people use.
+void look_at_turns(const Configuration& c, std::vector<std::string>& found) {
+  const auto in_degrees = [](Real angle, Real multiple) {
+    return std::abs(angle) > 2 * kPi && std::remainder(angle, multiple) == 0;
+  };
+  for (const SupportConfig& support : c.supports) {
+    const RotationPath* path = support.path.rotation();
+    if (!path) continue;
+    const Real angle = largest_of(path->angles);
+    const bool is_rate = in_degrees(path->rate, 45) && std::abs(path->rate) * c.time.end > 2 * kPi;
+    if (is_rate || in_degrees(angle, 5))
+      found.push_back(fmt::format("{} turns \"{}\" by {}", support.pointer, support.body,
+                                  degrees_in_words(is_rate ? path->rate : angle, is_rate)));
+  }
 }
 
 void look_at_frames(const Configuration& c, const RunFigures& run,
@@ -176,8 +198,8 @@ void look_at_frames(const Configuration& c, const RunFigures& run,
   if (!(c.output.frames_every > 0)) return;
   if (c.output.frames_every > c.time.end)
     found.push_back(
-        fmt::format("/output/frames_every is {:.6g} s, and the run ends at {:.6g} s: "
-                    "there are frames of its start and its end alone",
+        fmt::format("/output/frames_every is {:.6g} s, and the run ends at {:.6g} s: there are "
+                    "frames of its start and its end alone",
                     c.output.frames_every, c.time.end));
   const Real frames = std::min(c.time.end / c.output.frames_every,
                                c.time.end / std::max(run.step, c.time.end / 1e18));
@@ -199,10 +221,10 @@ void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
     const BodyConfig& body = c.bodies[f.first];
     const bool lost = falls || largest > kFarSmaller * f.size();
     if (body.scale > kMicrometres || !(f.size() > 0) || !lost) continue;
-    found.push_back(fmt::format(
-        "body \"{}\" is {:.3g} m long with its \"scale\" of {:.3g}; millimetres become metres by "
-        "0.001",
-        body.name, f.size(), body.scale));
+    found.push_back(
+        fmt::format("body \"{}\" is {:.3g} m long with its \"scale\" of {:.3g}; millimetres become "
+                    "metres by 0.001",
+                    body.name, f.size(), body.scale));
   }
 }
 
@@ -210,10 +232,10 @@ void look_at_scale(const Configuration& c, const std::vector<BodyFacts>& facts,
 void look_at_thick_body(const BodyConfig& body, const BodyFacts& f,
                         std::vector<std::string>& found) {
   if (!(f.size() > 0) || body.thickness <= 1 || body.thickness < kThickest * f.size()) return;
-  found.push_back(fmt::format(
-      "body \"{}\" is {:.4g} m thick and {:.3g} m long; its \"thickness\" is in metres, "
-      "and {:.4g} mm are {:.4g} m",
-      body.name, body.thickness, f.size(), body.thickness, body.thickness / 1000));
+  found.push_back(
+      fmt::format("body \"{}\" is {:.4g} m thick and {:.3g} m long; its \"thickness\" is in "
+                  "metres, and {:.4g} mm are {:.4g} m",
+                  body.name, body.thickness, f.size(), body.thickness, body.thickness / 1000));
 }
 
 /// Detects bodies of different thickness in contact. In the plane the force on each body acts on
@@ -227,13 +249,12 @@ void look_at_thickness(const Configuration& c, std::vector<std::string>& found) 
   }
   if (!c.contact.enabled || !other) return;
   found.push_back(fmt::format(
-      "bodies \"{}\" and \"{}\" are {:.3g} m and {:.3g} m thick; contact in the plane "
-      "takes them for equally thick, and a force on one is spread over all of the other",
+      "bodies \"{}\" and \"{}\" are {:.3g} m and {:.3g} m thick; contact in the plane takes them "
+      "for equally thick, and a force on one is spread over all of the other",
       first->name, other->name, first->thickness, other->thickness));
 }
 
-/// Particles that meet each other, with an integrator that reflects them by the phase of the step in
-/// which they meet.
+/// Particles that meet each other, with an integrator that reflects them by the phase of the step in which they meet.
 void look_at_particles(const Configuration& c, std::vector<std::string>& found) {
   const BodyConfig *first = nullptr, *other = nullptr;
   for (const BodyConfig& body : c.bodies) {
@@ -247,11 +268,11 @@ void look_at_particles(const Configuration& c, std::vector<std::string>& found) 
   if (!c.contact.enabled || !other || !integrator ||
       !claims_of(*integrator).has(capability::impact_by_phase))
     return;
-  found.push_back(fmt::format(
-      "\"{}\" and \"{}\" are particles: with this integrator their restitution depends on the "
-      "phase of the step in which they meet, and is anything between 0 and 1. Bodies of the type "
-      "\"rigid\" with a \"radius\" reflect without a loss",
-      first->name, other->name));
+  found.push_back(
+      fmt::format("\"{}\" and \"{}\" are particles: with this integrator their restitution depends "
+                  "on the phase of the step in which they meet, and is anything between 0 and 1. "
+                  "Bodies of the type \"rigid\" with a \"radius\" reflect without a loss",
+                  first->name, other->name));
 }
 
 }  // namespace
@@ -274,6 +295,7 @@ std::vector<std::string> hints(const Configuration& configuration,
     look_at_angle(configuration.bodies[f.first], found);
     look_at_thick_body(configuration.bodies[f.first], f, found);
   }
+  look_at_turns(configuration, found);
   look_at_pairs(configuration, facts, found);
   look_at_friction(configuration, found);
   look_at_scale(configuration, facts, found);
