@@ -7,9 +7,11 @@
 #include <set>
 #include <tuple>
 
+#include "core/scene/capabilities.hpp"
 #include "core/scene/model_error.hpp"
 #include "core/scene/self_sight.hpp"
 #include "tactus/constraint.hpp"
+#include "tactus/friction/own_friction.hpp"
 
 namespace tactus::core {
 namespace {
@@ -24,8 +26,8 @@ struct Group {
                second = -1;  ///< surfaces of two bodies; -1: there is only one
 };
 
-/// Numbers of points that take part in a meeting, and behind these the one with a half-space.
-constexpr int kHalfSpaces = 3;
+/// Numbers of points that take part in a meeting, and behind these the one with a half-space, and what a law lacks.
+constexpr int kHalfSpaces = 3, kWithoutArea = 4;
 
 class Meetings {
  public:
@@ -36,8 +38,7 @@ class Meetings {
       if (!surfaces[s].empty) add(static_cast<std::int32_t>(s));
   }
 
-  /// Calls use(constraint, kind of meeting, a, b) for surfaces that may meet; some pairs come
-  /// twice.
+  /// Calls use(constraint, kind of meeting, a, b) for surfaces that may meet; some pairs come twice.
   template <class Use>
   void for_each(const Use& use) const {
     for (auto a = groups_.begin(); a != groups_.end(); ++a)
@@ -71,10 +72,13 @@ class Meetings {
     else if (config.type == BodyConfigType::particles ||
              (body.kind && model_.layout().bodies[named.body].rotation.empty()))
       group.what = Group::What::point;
-    std::vector<bool> meant;  // constraints that are responsible for the pair
-    for (const ConstraintConfig& c : configuration_.contact.constraints)
-      for (const SurfaceName* name : {&c.between.first, &c.between.second})
+    std::vector<bool> meant;  // constraints and laws that are responsible for the pair
+    const auto note = [&](const BetweenConfig& between) {
+      for (const SurfaceName* name : {&between.first, &between.second})
         meant.push_back(name->means(named.body, named.group));
+    };
+    for (const ConstraintConfig& c : configuration_.contact.constraints) note(c.between);
+    for (const LawConfig& law : configuration_.contact.laws) note(law.between);
     Group& kept = groups_.try_emplace({group.what, group.moves, group.touches_itself, meant}, group)
                       .first->second;
     const auto body_of = [&](std::int32_t s) {
@@ -134,37 +138,69 @@ std::string_view meeting(const Configuration& c, int points,
   return kMeetings[static_cast<std::size_t>(points)];
 }
 
+bool claims(const ComponentConfig& component, std::string_view name) {
+  return claims_of(*component.object).has(name);
+}
+
+bool has_no_facets(const BodyConfig& body) {
+  return body.radius > 0 || body.is_round() || body.type == BodyConfigType::particles;
+}
+
+/// Why contacts of two bodies have no area, in words; empty: they have one.
+std::string_view without_area(const BodyConfig& a, const BodyConfig& b, int dim) {
+  if (has_no_facets(a) || has_no_facets(b)) return "round bodies and particles touch in points";
+  if (dim == 2 || a.is_half_space() || b.is_half_space()) return {};
+  return "in space, meshes give one at half-spaces alone";
+}
+
 }  // namespace
 
 void refuse_unseen(const Model& model, const Configuration& configuration) {
-  const auto& constraints = configuration.contact.constraints;
-  std::vector<Detection> looks(constraints.size());
-  for (std::size_t c = 0; c < constraints.size(); ++c)
-    static_cast<const Constraint*>(constraints[c].constraint.object.get())
+  const ContactConfig& contact = configuration.contact;
+  std::vector<Detection> looks(contact.constraints.size());
+  for (std::size_t c = 0; c < looks.size(); ++c)
+    static_cast<const Constraint*>(contact.constraints[c].constraint.object.get())
         ->detection(model.scales(), looks[c]);
+  const auto why_no_area = [&](std::size_t a, std::size_t b) {
+    return without_area(configuration.bodies[a], configuration.bodies[b], configuration.dim);
+  };
   std::map<std::pair<int, std::size_t>, std::pair<std::size_t, std::size_t>> unseen;
   Meetings(model, configuration)
       .for_each([&](std::size_t entry, int points, std::int32_t s, std::int32_t t) {
-        if (sees(looks[entry], points)) return;
         const auto body_of = [&](std::int32_t surface) {
           return model.named_surfaces()[static_cast<std::size_t>(surface)].body;
         };
         const std::pair<std::size_t, std::size_t> bodies = std::minmax(body_of(s), body_of(t));
+        if (sees(looks[entry], points)) {
+          const Index law = model.law_pairs().entry(s, t);
+          points = kWithoutArea;
+          if (why_no_area(bodies.first, bodies.second).empty() || law == kNone ||
+              claims(contact.constraints[entry].constraint, capability::row_area) ||
+              !claims(contact.laws[static_cast<std::size_t>(law)].law, capability::needs_area))
+            return;
+          entry = static_cast<std::size_t>(law);
+        }
         const auto [at, is_new] = unseen.try_emplace({points, entry}, bodies);
         at->second = std::min(at->second, bodies);
       });
   std::vector<ModelProblem> problems;
   for (const auto& [where, bodies] : unseen) {
-    const ComponentConfig& constraint = constraints[where.second].constraint;
+    const bool no_area = where.first == kWithoutArea;
+    const ComponentConfig& c =
+        no_area ? contact.laws[where.second].law : contact.constraints[where.second].constraint;
     problems.push_back(misfit(
-        constraint.pointer + "/type",
-        fmt::format("\"{}\" does not look at {}: it would never see {}; take one that does "
-                    "(`tactus list constraint`), or a list with one for these two before it{}",
-                    constraint.type, meeting(configuration, where.first, bodies),
-                    touch(model, bodies),
-                    where.first == 0 && bodies.first == bodies.second
-                        ? ", or write \"self_contact\": false in such bodies, if they cannot"
-                        : "")));
+        c.pointer + "/type",
+        no_area
+            ? fmt::format("\"{}\" acts on the area of contacts, and there is none where {} ({}): "
+                          "give its \"area\"",
+                          c.type, touch(model, bodies), why_no_area(bodies.first, bodies.second))
+            : fmt::format(
+                  "\"{}\" does not look at {}: it would never see {}; take one that does "
+                  "(`tactus list constraint`), or a list with one for these two before it{}",
+                  c.type, meeting(configuration, where.first, bodies), touch(model, bodies),
+                  where.first == 0 && bodies.first == bodies.second
+                      ? ", or write \"self_contact\": false in such bodies, if they cannot"
+                      : "")));
   }
   if (!problems.empty()) throw ModelError(std::move(problems));
 }

@@ -206,6 +206,28 @@ TEST_CASE("a path that turns by degrees is told in radians", "[cli][messages]") 
     CHECK_THAT(hints(motion), !Contains("degrees"));
 }
 
+TEST_CASE("a law that needs an area is refused before the run where contacts have none",
+          "[cli][messages]") {
+  const Tyre tyre;
+  const std::string ball =
+      R"(/bodies/0={"name": "tyre", "type": "rigid", "radius": 0.3, "density": 1100,
+      "translate": [0, 0.32]})";
+  for (const std::string law : {R"("type": "tresca", "limit": 1e3)", R"("type": "viscous")"}) {
+    const auto with = [&](const std::string& area) {
+      return "/contact/laws/0={\"between\": [\"*\", \"*\"], " + law + area + "}";
+    };
+    CHECK_THAT(tyre.check({ball, with("")}),
+               Contains(": /contact/laws/0/type: ") &&
+                   Contains("acts on the area of contacts, and there is none where \"tyre\" and "
+                            "\"road\" touch (round bodies and particles touch in points): give its "
+                            "\"area\"") &&
+                   Contains("1 error; nothing was written"));
+    CHECK_THAT(tyre.check({ball, with(", \"area\": 1e-4"), "/time/step=1e-4"}),
+               Contains("no errors"));
+    CHECK_THAT(tyre.check({with("")}), Contains("no errors"));  // of the mesh of the tyre
+  }
+}
+
 TEST_CASE("a blank in --set is told as such", "[cli][messages]") {
   const Tyre tyre;
   CHECK_THAT(

@@ -26,6 +26,7 @@ class Tresca final : public ContactLaw {
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::implicit_law, capability::linearised, capability::own_friction})
       c.provides(name);
+    if (o_.area == 0) c.provides(capability::needs_area);
   }
 
   /// N s, the most that friction gives in the step.

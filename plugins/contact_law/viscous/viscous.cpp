@@ -28,6 +28,7 @@ class Viscous final : public ContactLaw {
 
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::implicit_law, capability::own_friction}) c.provides(name);
+    if (o_.area == 0) c.provides(capability::needs_area);
   }
 
   /// kg, what friction gives in the step over the speed.
