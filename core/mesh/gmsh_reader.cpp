@@ -12,9 +12,8 @@ namespace {
 
 constexpr Real kPlane = 1e-9;  ///< fraction of the width: allowed variation of z in a plane mesh
 
-/// The elements of the mesh, which are those of its own dimension. An element that was written once
-/// for each of its physical groups is taken once. Repetitions within a group are kept, so that
-/// check() finds them.
+/// The elements of the mesh, which are those of its own dimension. An element that was written once for each of its
+/// physical groups is taken once. Repetitions within a group are kept, so that check() finds them.
 std::vector<Index> elements(const GmshData& data, int dim) {
   const GmshSimplices& cells = data.simplices[dim];
   const bool one_group = std::all_of(cells.entity.begin(), cells.entity.end(),
@@ -91,8 +90,7 @@ std::map<Index, std::vector<Index>> group_cells(const GmshData& data, int dim) {
   return cells;
 }
 
-/// Adds groups sorted by dimension and number, as Gmsh lists them. Names without entities give no
-/// group.
+/// Adds groups sorted by dimension and number, as Gmsh lists them. Names without entities give no group.
 void add_groups(const GmshCursor& in, const GmshData& data, const std::vector<Index>& number,
                 Mesh& mesh) {
   for (int dim = 0; dim <= mesh.dim; ++dim)
@@ -110,18 +108,26 @@ void add_groups(const GmshCursor& in, const GmshData& data, const std::vector<In
     }
 }
 
+/// Where there are physical groups, Gmsh saves the elements in them alone.
+std::string no_elements(const GmshData& data, int dim) {
+  const auto is_grouped = [](const auto& entity) {
+    return std::ranges::any_of(entity.second, [](Index group) { return group != 0; });
+  };
+  std::string text = dim == 2 ? fmt::format("triangles (lines: {})", data.simplices[1].count())
+                              : fmt::format("tetrahedra (but {} lines and {} triangles)",
+                                            data.simplices[1].count(), data.simplices[2].count());
+  if (!data.names.empty() || std::ranges::any_of(data.physical, is_grouped))
+    text += fmt::format(
+        "; with physical groups Gmsh saves nothing else: give the geometry Physical "
+        "{}(\"body\") = {{1}}; or Mesh.SaveAll = 1",
+        dim == 2 ? "Surface" : "Volume");
+  return fmt::format("the mesh has no {}; mesh the body in {} dimensions{}", text, dim,
+                     dim == 2 ? "" : ", or set the configuration's dimension to 2");
+}
+
 Mesh read(GmshCursor& in, int dim) {
   const GmshData data = parse_gmsh(in, dim);
-  if (data.simplices[dim].entity.empty())
-    in.fail_file(
-        dim == 2 ? fmt::format("the mesh has no triangles (lines: {}); mesh the body in 2 "
-                               "dimensions, and with physical groups give the surface one: Gmsh "
-                               "saves nothing else",
-                               data.simplices[1].count())
-                 : fmt::format("the mesh has no tetrahedra (but {} lines and {} triangles); mesh "
-                               "the body in 3 dimensions, or set the configuration's dimension "
-                               "to 2",
-                               data.simplices[1].count(), data.simplices[2].count()));
+  if (data.simplices[dim].entity.empty()) in.fail_file(no_elements(data, dim));
   Mesh mesh;
   mesh.dim = dim;
   mesh.elements = elements(data, dim);

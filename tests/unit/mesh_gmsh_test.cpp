@@ -299,8 +299,17 @@ TEST_CASE("a file that is no mesh of the body is refused with place and remedy",
     CHECK_THROWS_WITH(read_text(write_gmsh(spec)), Contains("type 777 (unknown)"));
   }
   SECTION("a surface where a body is expected") {
-    CHECK_THROWS_WITH(read_text(good, 3), Contains("no tetrahedra (but 2 lines and 2 triangles)") &&
-                                              Contains("dimension to 2"));
+    CHECK_THROWS_WITH(read_text(good, 3),
+                      Contains("no tetrahedra (but 2 lines and 2 triangles)") &&
+                          Contains("Physical Volume(\"body\") = {1}; or Mesh.SaveAll = 1;") &&
+                          Contains("dimension to 2"));
+    spec.elements.resize(2);  // of the outline alone
+    CHECK_THROWS_WITH(read_text(write_gmsh(spec)),
+                      Contains("no triangles (lines: 2)") &&
+                          Contains("Physical Surface(\"body\") = {1}; or Mesh.SaveAll = 1;"));
+    spec.names.clear();
+    for (auto& e : spec.elements) e.physical = 0;
+    CHECK_THROWS_WITH(read_text(write_gmsh(spec)), !Contains("Physical"));
   }
   SECTION("a plane mesh that is not plane") {
     spec.points[2][2] = 5.1;
