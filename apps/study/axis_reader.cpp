@@ -1,5 +1,4 @@
-// Reads the axes of a study: values of one pointer, several pointers that vary together, or named
-// variants.
+// Reads the axes of a study: values of one pointer, several pointers that vary together, or named variants.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -77,27 +76,31 @@ class AxisReader {
       return s_.problem(value, at,
                         "a geometric range needs \"from\" and \"to\" of one sign, not 0");
     for (Index i = 0; i < range.count; ++i) {
-      Real v = form == "geometric" ? geometric(range, i) : evenly(range, i);
-      if (i + 1 == range.count) v = range.to;
-      add(pointer, Json::of(v));
+      const Real v = form == "geometric" ? geometric(range, i) : evenly(range, i);
+      add(pointer, Json::of(i == 0 ? v : i + 1 == range.count ? range.to : as_written(v)));
     }
   }
 
-  /// The difference or the ratio of the ends may exceed what a number can hold, although all values
-  /// in between are numbers.
+  /// The difference of the ends may exceed what a number can hold, although all values in between are numbers.
   static Real evenly(const AxisRange& range, Index i) {
     const Real steps = static_cast<Real>(range.count - 1), part = static_cast<Real>(i) / steps;
     // The quotient last: whole numbers stay whole, as a seed has to be.
     const Real way = static_cast<Real>(i) * (range.to - range.from);
-    return std::isfinite(way) ? range.from + way / steps
-                              : (1 - part) * range.from + part * range.to;
+    return std::isfinite(way) ? range.from + way / steps : std::lerp(range.from, range.to, part);
   }
   static Real geometric(const AxisRange& range, Index i) {
-    const Real part = static_cast<Real>(i) / static_cast<Real>(range.count - 1);
-    const Real ratio = range.to / range.from;
-    return std::isnormal(ratio) ? range.from * std::pow(ratio, part)
-                                : range.from * std::pow(std::abs(range.from), -part) *
-                                      std::pow(std::abs(range.to), part);
+    const long double from = range.from, part = static_cast<long double>(i) / (range.count - 1);
+    return static_cast<Real>(from * std::pow(range.to / from, part));
+  }
+
+  /// The number with the fewest digits that differs from v by no more than its rounding: 100, not 99.99999999999997.
+  static Real as_written(Real v) {
+    if (v == std::rint(v) && std::abs(v) < 0x1p53) return v;
+    for (int digits = 1; digits < 15; ++digits)
+      if (const Real shorter = std::stod(fmt::format("{:.{}g}", v, digits));
+          std::abs(shorter - v) <= 0x1p-51 * std::abs(v))
+        return shorter;
+    return v;
   }
 
   std::string read_pointer() {

@@ -141,6 +141,32 @@ TEST_CASE("Ranges may be as wide as numbers are", "[results][study]") {
   CHECK_THROWS(middle("geometric", "-1", "1"));
 }
 
+TEST_CASE("Values of a range are the numbers that one would write", "[results][study]") {
+  const test::TemporaryFolder folder;
+  const auto labels = [&](const std::string& range) {
+    put(folder.path() / "base.json", "{}");
+    put(folder.path() / "study.json",
+        R"({"base": "base.json", "metrics": {"t_s": {"of": "history/time_s"}}, "axes": [
+            {"name": "a", "pointer": "/time/end", )" +
+            range + "}]}");
+    const Study study = read_study(folder.path() / "study.json");
+    std::string all;
+    for (const AxisValue& v : study.axes[0].values) all += v.label + ' ';
+    return all;
+  };
+  CHECK(labels(R"("geometric": {"from": 1, "to": 100, "count": 3})") == "1 10 100 ");
+  CHECK(labels(R"("geometric": {"from": 1, "to": 1000, "count": 4})") == "1 10 100 1000 ");
+  CHECK(labels(R"("geometric": {"from": -1e12, "to": -1e-3, "count": 6})") ==
+        "-1000000000000 -1000000000 -1000000 -1000 -1 -0.001 ");
+  CHECK(labels(R"("geometric": {"from": 2e-3, "to": 2e-6, "count": 4})") ==
+        "0.002 0.0002 2e-05 2e-06 ");
+  CHECK(labels(R"("range": {"from": 0.1, "to": 0.4, "count": 4})") == "0.1 0.2 0.3 0.4 ");
+  // What has no short form is as exact as a number can be: sqrt(2), and a whole seed of 16 digits.
+  CHECK(labels(R"("geometric": {"from": 1, "to": 2, "count": 3})") == "1 1.4142135623730951 2 ");
+  CHECK(labels(R"("range": {"from": 9007199254740981, "to": 9007199254740991, "count": 3})") ==
+        "9007199254740981 9007199254740986 9007199254740991 ");
+}
+
 TEST_CASE("Times tie where their medians are nearer than either of them scatters",
           "[results][study]") {
   const Timing steady{.least = 1, .median = 1.01, .greatest = 1.02, .runs = 3, .alone = true};
