@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <span>
 
@@ -39,17 +40,15 @@ std::string names_in(const Table& table, std::size_t row) {
 /// The curves of a table, by the names in its rows: one for each pair of bodies, say.
 class TableCurves {
  public:
-  /// @param times  of all rows of the history: bodies that do not touch have no row, and a sum does
-  /// not change there
+  /// @param times  of all rows of the history: bodies that do not touch have no row, and a sum does not change there
   TableCurves(const Table& table, std::span<const Real> times)
       : table_(table), times_(times.begin(), times.end()) {
     for (std::size_t row = 0; row < table.rows(); ++row) rows_[names_in(table, row)].push_back(row);
   }
 
   std::vector<std::string> names() const {
-    std::vector<std::string> names;
-    for (const auto& [name, rows] : rows_) names.push_back(name);
-    return names;
+    const auto names = std::views::keys(rows_);
+    return {names.begin(), names.end()};
   }
 
   TimeCurve curve(const std::string& column, const std::string& of) const {
@@ -57,9 +56,11 @@ class TableCurves {
     if (at == rows_.end()) return {};
     const auto time = table_.numbers("time_s"), value = table_.numbers(column);
     std::vector<Real> times, values;
-    if (is_summed_column(column)) {
+    if (const bool is_mean = is_mean_column(column); is_mean || is_summed_column(column)) {
       std::map<Real, Real> increments;
-      for (const std::size_t row : at->second) increments[time[row]] += value[row];
+      for (const std::size_t row : at->second)
+        if (!is_mean || row > 0)
+          increments[time[row]] += value[row] * (is_mean ? time[row] - time[row - 1] : 1);
       for (const Real t : times_) {
         const auto increment = increments.find(t);
         values.push_back(increment == increments.end() ? 0 : increment->second);
@@ -126,10 +127,12 @@ class TableComparison {
       if (const Column* other = b_.find(column.name);
           !other || !is_curve(column) || !is_curve(*other))
         continue;
+      const std::string summed = summed_name(column.name);
+      if (summed != column.name && a_.find(summed) && b_.find(summed)) continue;
       ++result_.columns;
       for (const std::string& of : first.names()) {
         ColumnDifference d;
-        d.table = name_, d.column = column.name, d.of = of;
+        d.table = name_, d.column = summed, d.of = of;
         d.curve = distance_of(first.curve(column.name, of), second.curve(column.name, of));
         if (std::isnan(d.curve.max)) continue;
         from = std::fmin(from, d.curve.from), to = std::fmax(to, d.curve.to);
@@ -176,7 +179,7 @@ class TableComparison {
     for (std::size_t row = 0; row < rows_; ++row) {
       const bool same =
           texts ? text(a, row) == text(b, row) : agree(a.numbers[row], b.numbers[row], tolerance);
-      if (!same && d.rows++ == 0) note_first(d, row, a, b, texts);
+      if (!same && d.rows++ == 0) note_first(d, row, a, b);
     }
     if (d.rows > 0 && !texts) measure(d, a, b);
     if (d.rows > 0) result_.differences.push_back(std::move(d));
@@ -186,23 +189,20 @@ class TableComparison {
     return column.texts.empty() ? shown(column.numbers[row]) : column.texts[row];
   }
 
-  void note_first(ColumnDifference& d, std::size_t row, const Column& a, const Column& b,
-                  bool texts) const {
+  void note_first(ColumnDifference& d, std::size_t row, const Column& a, const Column& b) const {
     d.row = row;
-    d.a = texts ? text(a, row) : shown(a.numbers[row]);
-    d.b = texts ? text(b, row) : shown(b.numbers[row]);
+    d.a = text(a, row), d.b = text(b, row);
     if (const auto time = a_.numbers("time_s"); row < time.size()) d.time = time[row];
   }
 
-  /// The largest difference of all rows and, of a table with one row for each time, how far the
-  /// curves are apart.
+  /// The largest difference of all rows and, of a table with one row for each time, how far the curves are apart.
   void measure(ColumnDifference& d, const Column& a, const Column& b) const {
     const bool one_row = name_ == "history.csv" || name_ == "probes.csv";
     const auto time = a_.numbers("time_s");
     const auto until = [&](const auto& values) {
       return std::vector<Real>(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(rows_));
     };
-    if (one_row && time.size() >= rows_ && is_curve(a) && !is_summed_column(a.name))
+    if (one_row && time.size() >= rows_ && is_curve(a) && !is_summed_column(summed_name(a.name)))
       d.curve = distance_of(curve_of(until(time), until(a.numbers), false),
                             curve_of(until(time), until(b.numbers), false));
     Real max = 0, size = 0;
@@ -223,8 +223,7 @@ class TableComparison {
   std::size_t rows_;
 };
 
-/// Numbers that are rounding: below this part of the largest one with the same unit, or measures of
-/// rounding that are small in themselves.
+/// Numbers that are rounding: below this part of the largest one with the same unit, or small measures of rounding.
 constexpr Real kRoundingPart = 1e-12, kRoundingResidual = 1e-9;
 
 /// The numbers at the ends of the runs, without times by the clock and without rounding.

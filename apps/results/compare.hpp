@@ -47,8 +47,8 @@ struct RunComparison {
 };
 
 /// Compares history.csv, contacts.csv, supports.csv and probes.csv row by row, without wall times. A
-/// table whose rows are at other times is compared as curves, linear between rows; impulses and
-/// other sums since the row before are added up first, and counts are left out.
+/// table whose rows are at other times is compared as curves, linear between rows; impulses, also those of mean
+/// forces, and other sums since the row before are added up first, and counts are left out.
 /// @throws ConfigError if a folder is not the folder of a run; FileError
 RunComparison compare_runs(const std::filesystem::path& a, const std::filesystem::path& b,
                            const Tolerance& tolerance);

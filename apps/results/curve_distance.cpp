@@ -184,6 +184,11 @@ bool is_mean_column(std::string_view column) {
          quantity.ends_with("_N");
 }
 
+std::string summed_name(std::string column) {
+  if (is_mean_column(column)) column.replace(column.rfind(".force_"), 7, ".impulse_") += "_s";
+  return column;
+}
+
 CurveDistance distance_of(const TimeCurve& a, const TimeCurve& b) {
   CurveDistance d;
   if (a.times.empty() || b.times.empty()) return d;

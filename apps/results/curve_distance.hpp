@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,8 @@ TimeCurve curve_of(const std::vector<Real>& times, const std::vector<Real>& valu
 bool is_summed_column(std::string_view column);
 /// Whether a column has means over the time since the row before: forces of probes.
 bool is_mean_column(std::string_view column);
+/// What such means times that time add up to: "tip.impulse_x_N_s" for "tip.force_x_N"; others keep their name.
+std::string summed_name(std::string column);
 
 struct CurveDistance {
   static constexpr Real kNone = std::numeric_limits<Real>::quiet_NaN();

@@ -207,3 +207,33 @@ TEST_CASE("compare names a column that only one of two runs has", "[study][compa
   CHECK_THAT(tactus.run({"compare", "a", "b"}).out,
              Contains("history.csv: only the first run has the column another\n"));
 }
+
+TEST_CASE("compare takes forces of probes for means since the row before", "[study][compare]") {
+  const Installation tactus;
+  const auto put = [&](const std::string& run, const std::vector<double>& times,
+                       const std::string& columns, const std::vector<std::string>& cells) {
+    std::string history = "step,time_s\n", probes = "step,time_s," + columns + "\n";
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const std::string row = fmt::format("{},{}", i, times[i]);
+      history += row + '\n', probes += row + ',' + cells[i] + '\n';
+    }
+    fs::create_directories(tactus.work() / run);
+    write_text(tactus.work() / run / "history.csv", history);
+    write_text(tactus.work() / run / "probes.csv", probes);
+  };
+  // 4 N from 1 s to 2 s, with rows twice as often in the second run.
+  const std::string both = "hit.force_x_N,hit.impulse_x_N_s";
+  put("a", {0, 1, 2}, both, {",0", "0,0", "4,4"});
+  put("b", {0, 0.5, 1, 1.5, 2}, both, {",0", "0,0", "0,0", "4,2", "4,2"});
+  const auto same = tactus.run({"compare", "a", "b"});
+  INFO(same.out);
+  CHECK(same.code == 0);
+  CHECK_THAT(same.out, Contains("the same curves within the tolerance"));
+  // Forces alone, the second of which is 6 N in the end: 4 N s and 5 N s.
+  put("c", {0, 1, 2}, "hit.force_x_N", {"", "0", "4"});
+  put("d", {0, 0.5, 1, 1.5, 2}, "hit.force_x_N", {"", "0", "0", "4", "6"});
+  const auto other = tactus.run({"compare", "c", "d"});
+  INFO(other.out);
+  CHECK(other.code == 5);
+  CHECK_THAT(other.out, Contains("probes/hit.impulse_x_N_s") && Contains("           1 "));
+}
