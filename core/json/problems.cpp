@@ -36,6 +36,11 @@ bool Problems::is_at(std::string_view pointer) const {
   return std::ranges::find(problems_, pointer, &Problem::pointer) != problems_.end();
 }
 
+bool Problems::are_among(const Problems& others, std::string_view besides) const {
+  return std::ranges::all_of(
+      problems_, [&](const Problem& p) { return p.pointer == besides || others.is_at(p.pointer); });
+}
+
 bool Problems::are_at(std::string_view pointer) const {
   return std::ranges::any_of(problems_, [&](const Problem& p) {
     return p.pointer.starts_with(pointer) &&

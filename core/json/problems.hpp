@@ -19,9 +19,8 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// Where each value of a configuration was written. It is kept with the configuration, so that
-/// errors found while the model is built also refer to the file. Numbers in lists have the place of
-/// their list.
+/// Where each value of a configuration was written. It is kept with the configuration, so that errors found while the
+/// model is built also refer to the file. Numbers in lists have the place of their list.
 struct Places {
   std::vector<std::string> sources{"configuration"};  ///< the file, then each --set
   std::map<std::string, Place, std::less<>> at;       ///< by JSON pointer
@@ -58,12 +57,13 @@ class Problems {
   bool are_at(std::string_view pointer) const;
   /// Whether one was told of this value itself.
   bool is_at(std::string_view pointer) const;
+  /// Whether others were told of each value of which one was told here, but for that at `besides`.
+  bool are_among(const Problems& others, std::string_view besides) const;
   bool full() const {
     return problems_.size() >= kMost;
   }  ///< further problems are counted, not shown
 
-  /// One line per problem, in the order of the file: "scene.json:12:5: /bodies/0/density: what is
-  /// wrong".
+  /// One line per problem, in the order of the file: "scene.json:12:5: /bodies/0/density: what is wrong".
   std::string text() const { return errors().what(); }
   ConfigurationErrors errors() const;
   /// @throws ConfigurationErrors if there are any.

@@ -4,46 +4,26 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <memory>
+#include <optional>
 
 #include "core/plugin/registry.hpp"
-#include "core/scene/bodies_alike.hpp"
 #include "core/scene/capability_words.hpp"
 #include "core/scene/need_words.hpp"
+#include "core/scene/self_sight.hpp"
+#include "core/scene/served.hpp"
 #include "core/scene/stages.hpp"
 #include "core/support/plugin_fault.hpp"
-#include "core/support/quoted.hpp"
+#include "tactus/statics/massless.hpp"
 
 namespace tactus::core {
 namespace {
-
-struct Asked {
-  std::string_view word;
-  Kind kind;
-};
-constexpr std::array<Asked, 8> kAsked{{{"material", Kind::material},
-                                       {"load", Kind::load},
-                                       {"probe", Kind::probe},
-                                       {"problem", Kind::integrator},
-                                       {"contact", Kind::constraint},
-                                       {"law", Kind::contact_law},
-                                       {"solver", Kind::contact_solver},
-                                       {"pairs", Kind::broad_phase}}};
-
-/// The kind of component that a claim refers to; null: all components.
-const Kind* asked_for(std::string_view name) {
-  const std::string_view word = name.substr(0, name.find('.'));
-  const auto* found = std::ranges::find(kAsked, word, &Asked::word);
-  return found == kAsked.end() ? nullptr : &found->kind;
-}
-
-using Need = std::vector<std::string>;  ///< one of these names
 
 /// A constraint or solver serves one stage of the integrator and meets only the others of it.
 enum Serves : std::size_t { all_stages = static_cast<std::size_t>(-1), unnamed_stage = 0 };
 
 struct Participant {
-  const ComponentConfig* component;
+  ComponentConfig* component;
   Claims claims;
   std::size_t stage = all_stages;  ///< unnamed_stage, or 1 + position in ContactConfig::stages
   bool meets(const Participant& other) const {
@@ -63,31 +43,33 @@ bool has_stage(const Configuration& configuration, std::string_view name) {
 
 class Matcher {
  public:
-  Matcher(Configuration& configuration, ComponentSource& components, Problems& problems)
-      : configuration_(configuration), components_(components), problems_(problems) {
-    for (const ComponentConfig& material : configuration.materials) take_part(material);
-    for (const LoadConfig& load : configuration.loads) take_part(load.load);
-    for (const ProbeConfig& probe : configuration.probes) take_part(probe.probe);
+  /// @param is_trial  where something is refused is found, but not put into words
+  Matcher(Configuration& configuration, ComponentSource& components, Problems& problems,
+          bool is_trial = false)
+      : configuration_(configuration), components_(components), problems_(problems),
+        is_trial_(is_trial) {
+    for (ComponentConfig& material : configuration.materials) take_part(material);
+    for (LoadConfig& load : configuration.loads) take_part(load.load);
+    for (ProbeConfig& probe : configuration.probes) take_part(probe.probe);
     take_part(configuration.integrator);
     if (!configuration.contact.enabled) return;
     take_part(configuration.contact.broad_phase);
-    const ContactConfig& contact = configuration.contact;
-    for (const ConstraintConfig& c : contact.constraints) take_part(c.constraint, unnamed_stage);
+    ContactConfig& contact = configuration.contact;
+    for (ConstraintConfig& c : contact.constraints) take_part(c.constraint, unnamed_stage);
     take_part(contact.solver, unnamed_stage);
     for (std::size_t k = 0; k < contact.stages.size(); ++k) {
       if (!has_stage(configuration, contact.stages[k].name)) continue;  // check_stages() names it
-      for (const ConstraintConfig& c : contact.stages[k].constraints)
-        take_part(c.constraint, 1 + k);
+      for (ConstraintConfig& c : contact.stages[k].constraints) take_part(c.constraint, 1 + k);
       take_part(contact.stages[k].solver, 1 + k);
     }
-    for (const LawConfig& law : configuration.contact.laws) take_part(law.law);
+    for (LawConfig& law : contact.laws) take_part(law.law);
   }
 
   void match() {
     for (const Participant& p : participants_) {
       for (const std::vector<Need>& needs : unsatisfied(p)) refuse(p, needs);
       for (const auto& preference : p.claims.prefers)
-        if (!satisfied({preference.name}, p))
+        if (!is_trial_ && !satisfied({preference.name}, p))
           configuration_.notes.push_back(
               fmt::format("{} \"{}\": without {}: {}", p.component->pointer, p.component->type,
                           in_words(preference.name), preference.otherwise));
@@ -107,8 +89,8 @@ class Matcher {
           p.component->pointer + "/type",
           fmt::format("\"{}\" is not for scenes of \"dimension\" {}; constraints that are: {}{}",
                       p.component->type, dim,
-                      listed(candidates(Kind::constraint,
-                                        [&](const Claims& c) { return works_in(c, dim); })),
+                      listed(accepted({p.component}, p.component->pointer + "/type",
+                                      [&](const Claims& c) { return works_in(c, dim); })),
                       "; without \"contact\" bodies pass through each other"));
     }
   }
@@ -123,16 +105,16 @@ class Matcher {
     if (implicit->claims.has(capability::assembled)) return;
     problems_.add_misfit(
         "/integrator",
-        fmt::format("\"{}\" is implicit with the options given here, and does not provide "
-                    "{}, which the kernel needs to solve the equations of a step by "
-                    "Newton's method; explicit with default options: {}",
+        fmt::format("\"{}\" is implicit with the options given here, and does not provide {}, "
+                    "which the kernel needs to solve the equations of a step by Newton's method; "
+                    "explicit with default options: {}",
                     implicit->component->type, in_words(capability::assembled),
-                    listed(candidates(Kind::integrator, [&](const Claims& c) {
+                    listed(accepted({implicit->component}, "/integrator", [](const Claims& c) {
                       return c.has(capability::separable);
                     }))));
   }
 
-  void take_part(const ComponentConfig& component, std::size_t stage = all_stages) {
+  void take_part(ComponentConfig& component, std::size_t stage = all_stages) {
     if (!component.object) return;
     try {
       participants_.push_back({&component, claims_of(*component.object), stage});
@@ -148,8 +130,7 @@ class Matcher {
     }
   }
 
-  /// Whether each component of one of the kinds asked that the asker meets provides one of the names
-  /// for its kind.
+  /// Whether each component of one of the kinds asked that the asker meets provides one of the names for its kind.
   bool satisfied(const std::vector<std::string>& one_of, const Participant& asker) const {
     return std::ranges::any_of(one_of, [&](const std::string& name) {
       const Kind* kind = asked_for(name);
@@ -170,14 +151,6 @@ class Matcher {
     return nullptr;
   }
 
-  static bool provides_one(const Claims& claims, const std::vector<std::string>& one_of,
-                           Kind kind) {
-    return std::ranges::any_of(one_of, [&](const std::string& name) {
-      const Kind* asked = asked_for(name);
-      return asked && *asked == kind && claims.has(name);
-    });
-  }
-
   /// Names of a kind whose components satisfy a condition with their default options.
   template <class F>
   std::vector<std::string> candidates(Kind kind, F&& fits) const {
@@ -192,12 +165,57 @@ class Matcher {
     return names;
   }
 
-  static std::vector<Kind> kinds_asked(const Need& need) {
-    std::vector<Kind> asked;
-    for (const std::string& name : need)
-      if (const Kind* kind = asked_for(name); kind && std::ranges::count(asked, *kind) == 0)
-        asked.push_back(*kind);
-    return asked;
+  /// Finds what is refused. @returns false if a plugin failed
+  bool try_out(Problems& found) try {
+    Matcher(configuration_, components_, found, true).match();
+    refuse_not_served(configuration_, found);
+    // What is refused once there are meshes.
+    const Component* integrator = configuration_.integrator.object.get();
+    const auto is_massless = [](const BodyConfig& body) { return !body.massless.empty(); };
+    if (integrator && claims_of(*integrator).has(capability::massless_nodes) !=
+                          std::ranges::any_of(configuration_.bodies, is_massless))
+      found.add("/integrator/massless", "");
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+
+  using Objects = std::vector<std::unique_ptr<Component>>;
+
+  /// Whether less is refused with other components in these places, and nothing else than before.
+  /// @param cause    what they are to mend
+  /// @param besides  what may be refused in any case
+  bool is_accepted(const std::vector<ComponentConfig*>& places, Objects others,
+                   const std::string& cause, std::string_view besides = {}) {
+    static const Places nowhere;
+    if (!refused_) try_out(refused_.emplace(nowhere));
+    const auto exchange = [&] {
+      for (std::size_t i = 0; i < places.size(); ++i) places[i]->object.swap(others[i]);
+    };
+    Problems left(nowhere);
+    exchange();
+    bool tried = try_out(left);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      tried = tried && sees_as_well(*places[i]->object, *others[i]);
+    exchange();
+    return tried && left.are_among(*refused_, besides) && !left.is_at(cause) &&
+           std::ranges::none_of(places, [&](auto* p) { return left.are_at(p->pointer); });
+  }
+
+  /// Names of candidates() with which in place of others less is refused.
+  template <class F>
+  std::vector<std::string> accepted(const std::vector<ComponentConfig*>& places,
+                                    const std::string& cause, F&& fits,
+                                    std::string_view besides = {}) {
+    if (is_trial_) return {};
+    auto names = candidates(places.front()->kind, fits);
+    std::erase_if(names, [&](const std::string& name) {
+      Objects others;
+      for (ComponentConfig* place : places)
+        others.push_back(default_component(components_, place->kind, name));
+      return !is_accepted(places, std::move(others), cause, besides);
+    });
+    return names;
   }
 
   /// The needs of a component that are not satisfied. Those that the same component does not satisfy are told
@@ -220,45 +238,52 @@ class Matcher {
   }
 
   void refuse(const Participant& asker, const std::vector<Need>& needs) {
-    const ComponentConfig& who = *asker.component;
-    const Need& need = needs.front();
+    ComponentConfig& who = *asker.component;
     std::vector<std::string> each;
     for (const Need& one : needs)
       if (const std::string text = said(one); std::ranges::count(each, text) == 0)
         each.push_back(text);
-    std::string message = fmt::format("\"{}\" needs {}", who.type, fmt::join(each, " and "));
-    for (const Kind kind : kinds_asked(need)) {
-      const Participant* other = lacking(need, kind, asker);
+    const std::string wanted = fmt::format("{}", fmt::join(each, " and ")),
+                      cause = who.pointer + "/type/" + wanted;
+    if (is_trial_) return problems_.add(cause, "");
+    std::string message = fmt::format("\"{}\" needs {}", who.type, wanted);
+    for (const Kind kind : kinds_asked(needs.front())) {
       const auto provides = [&](const Claims& c) {
         return std::ranges::all_of(needs, [&](const Need& n) { return provides_one(c, n, kind); });
       };
       const auto able = candidates(kind, provides);
-      const auto fits_stage = [&](const Component& c) {
-        return provides(claims_of(c)) && poses(c, configuration_.contact, asker.stage, needs);
+      std::vector<ComponentConfig*> others;
+      for (const Participant& p : participants_)
+        if (p.component->kind == kind && asker.meets(p) && !provides(p.claims))
+          others.push_back(p.component);
+      const auto mends = [&](std::unique_ptr<Component> object) {
+        Objects one;
+        one.push_back(std::move(object));
+        return is_accepted({others.front()}, std::move(one), cause);
       };
       message +=
-          !other ? "; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\""
-                 : fmt::format("; \"{}\" ({}) does not provide it{}", other->component->type,
-                               other->component->pointer,
-                               std::ranges::count(able, other->component->type) > 0
-                                   ? reason(needs)
-                                   : but_with_option(components_, *other->component, fits_stage));
-      message += fmt::format("; {}s that provide it with default options: {}", kind_name(kind),
-                             listed(able));
+          others.empty()
+              ? "; no \"laws\" are given: add one \"between\": [\"*\", \"*\"] with a \"type\""
+              : fmt::format("; \"{}\" ({}) does not provide it{}", others.front()->type,
+                            others.front()->pointer,
+                            std::ranges::count(able, others.front()->type) > 0
+                                ? reason(needs)
+                                : but_with_option(components_, *others.front(), mends));
+      const auto fitting = others.empty() ? able : accepted(others, cause, provides);
+      message += fitting.empty() && !able.empty()
+                     ? fmt::format("; no {} that provides it with default options fits the rest",
+                                   kind_name(kind))
+                     : fmt::format("; {}s that provide it with default options: {}",
+                                   kind_name(kind), listed(fitting));
     }
-    const auto fits_here = [&](const Claims& c) {
-      const bool laws_wanted = uses_laws(c) || configuration_.contact.laws.empty();
-      return (who.kind != Kind::contact_solver || laws_wanted) &&
-             std::ranges::all_of(c.needs, [&](const auto& n) { return satisfied(n, asker); });
-    };
     // What was refused as it is given may fit with other options, such as other solvers in turn.
-    auto fitting = candidates(who.kind, fits_here);
+    auto fitting = accepted({&who}, cause, [](const Claims&) { return true; });
     for (std::string& name : fitting)
       if (name == who.type) name += " with other options";
     message += fitting.empty() ? fmt::format(
                                      "; no {} that is installed fits the rest of this "
                                      "configuration{}: see `tactus list --matrix`",
-                                     kind_name(who.kind), partners(asker, need))
+                                     kind_name(who.kind), partners(asker, needs.front(), cause))
                                : fmt::format("; {}s that fit this configuration: {}",
                                              kind_name(who.kind), fmt::join(fitting, ", "));
     problems_.add_misfit(who.pointer + "/type", std::move(message));
@@ -273,71 +298,47 @@ class Matcher {
   }
 
   /// What goes with the integrator, where it is the cause that no solver fits.
-  std::string partners(const Participant& asker, const Need& need) const {
+  std::string partners(const Participant& asker, const Need& need, const std::string& cause) {
     const Kind kind = asker.component->kind;
     const auto is_of_problem = [](const Need& one) {
       return kinds_asked(one) == std::vector{Kind::integrator};
     };
     if (kind != Kind::contact_solver || !is_of_problem(need)) return {};
-    const auto names = candidates(kind, [&](const Claims& c) {
+    const auto is_posed = [&](const Claims& c) {
       return std::ranges::all_of(
           c.needs, [&](const Need& one) { return !is_of_problem(one) || satisfied(one, asker); });
-    });
+    };
     const std::string with = fmt::format(", for \"{}\" goes with ", configuration_.integrator.type);
-    if (names.empty()) return with + "none as it is given";
-    const bool some = std::ranges::find_first_of(names, candidates(kind, uses_laws)) != names.end();
-    const bool fits = some || configuration_.contact.laws.empty();
-    return with + listed(names) + (fits ? "" : ", without \"laws\"");
+    if (candidates(kind, is_posed).empty()) return with + "none as it is given";
+    const auto names = accepted({asker.component}, cause, is_posed, "/contact/laws");
+    return names.empty() ? "" : with + listed(names) + ", without \"laws\"";
   }
 
   void match_laws() {
     const ContactConfig& contact = configuration_.contact;
     for (const Participant& p : participants_)
-      if (p.component->kind == Kind::contact_solver && uses_laws(p.claims)) return check_pairs();
+      if (p.component->kind == Kind::contact_solver && uses_laws(p.claims))
+        return expect_laws(configuration_, problems_);
     for (const Participant& p : participants_) {
       if (p.component != &contact.solver) continue;
       if (contact.laws.empty()) return;
+      const auto names = accepted({p.component}, "/contact/laws", uses_laws);
       problems_.add_misfit(
           "/contact/laws",
-          fmt::format("\"{}\" uses no contact laws, so these would be without effect; "
-                      "remove \"laws\", or take a contact_solver that uses them: {}",
-                      p.component->type, listed(candidates(Kind::contact_solver, uses_laws))));
+          fmt::format(
+              "\"{}\" uses no contact laws, so these would be without effect; remove \"laws\"{}{}",
+              p.component->type, names.empty() ? "" : ", or take a contact_solver that uses them: ",
+              fmt::join(names, ", ")));
     }
-  }
-
-  /// All bodies that may touch need a law. Where groups or parts that meet are named the model looks.
-  void check_pairs() {
-    const std::vector<LawConfig>& laws = configuration_.contact.laws;
-    const auto& bodies = configuration_.bodies;
-    const auto has_group = [](const LawConfig& l) {
-      return !l.between.first.group.empty() || !l.between.second.group.empty() ||
-             l.between.first.bodies.empty() || l.between.second.bodies.empty();
-    };
-    if (laws.empty() || std::ranges::any_of(laws, has_group)) return;
-    if (!configuration_.contact.constraints.front().between.is_any()) return;
-    const std::vector<std::size_t> some = two_of_each_kind(configuration_);
-    for (auto at = some.begin(); at != some.end(); ++at)
-      for (auto to = at; to != some.end(); ++to) {
-        const std::size_t a = *at, b = *to;
-        const bool obstacles = bodies[a].type == BodyConfigType::obstacle &&
-                               bodies[b].type == BodyConfigType::obstacle;
-        if (obstacles || (a == b && !bodies[a].touches_itself())) continue;
-        if (std::ranges::any_of(laws, [&](auto& l) { return l.between.between_bodies(a, b); }))
-          continue;
-        problems_.add(
-            "/contact/laws",
-            fmt::format("no law is for {0} and {1}; add one with \"between\": [{0}, {1}], "
-                        "or with \"*\" for any",
-                        quoted_short(bodies[a].name), quoted_short(bodies[b].name)));
-        return;
-      }
   }
 
   Configuration& configuration_;
   ComponentSource& components_;
   Problems& problems_;
+  bool is_trial_;
   std::vector<Participant> participants_;
-  std::string no_potential_;  ///< why implicit steps have none
+  std::string no_potential_;         ///< why implicit steps have none
+  std::optional<Problems> refused_;  ///< as the configuration is
 };
 
 }  // namespace

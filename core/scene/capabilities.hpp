@@ -9,6 +9,7 @@
 /// needs or prefers a capability that begins with "law.".
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -59,8 +60,10 @@ bool leaves_no_overlap(const Configuration& configuration);
 /// The first contact law that claims capability::explicit_law, or null.
 const ComponentConfig* explicit_law(const Configuration& configuration);
 
-/// Claims of a component with default options, or with sample values for options without a default.
+/// A component with default options, or with sample values for options without a default, and its claims.
 /// @throws Error if none can be created.
+std::unique_ptr<Component> default_component(ComponentSource& components, Kind kind,
+                                             std::string_view name);
 Claims default_claims(ComponentSource& components, Kind kind, std::string_view name);
 
 /// Reports unsatisfied needs as problems that name plugins which would fit, and unsatisfied

@@ -123,12 +123,17 @@ const ComponentConfig* explicit_law(const Configuration& configuration) {
   return nullptr;
 }
 
-Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
+std::unique_ptr<Component> default_component(ComponentSource& components, Kind kind,
+                                             std::string_view name) {
   const Registration* what = components.find(kind, name);
   if (!what) throw ConfigError(fmt::format("{} is no {}", quoted_short(name), kind_name(kind)));
   Sample sample = make_sample(*what);
   if (!sample.component) throw Error(sample.fault);
-  return claims_of(*guard(std::move(sample.component), kind, what->name));
+  return guard(std::move(sample.component), kind, what->name);
+}
+
+Claims default_claims(ComponentSource& components, Kind kind, std::string_view name) {
+  return claims_of(*default_component(components, kind, name));
 }
 
 }  // namespace tactus::core

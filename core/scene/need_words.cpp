@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/plugin/registry.hpp"
 #include "core/plugin/sample_options.hpp"
@@ -15,6 +16,19 @@
 namespace tactus::core {
 namespace {
 
+struct Asked {
+  std::string_view word;
+  Kind kind;
+};
+constexpr std::array<Asked, 8> kAsked{{{"material", Kind::material},
+                                       {"load", Kind::load},
+                                       {"probe", Kind::probe},
+                                       {"problem", Kind::integrator},
+                                       {"contact", Kind::constraint},
+                                       {"law", Kind::contact_law},
+                                       {"solver", Kind::contact_solver},
+                                       {"pairs", Kind::broad_phase}}};
+
 /// A word that is no flag.
 bool names_choice(const std::string& text) {
   return !text.empty() && text.front() >= 'a' && text.front() <= 'z' && text != "true" &&
@@ -22,6 +36,27 @@ bool names_choice(const std::string& text) {
 }
 
 }  // namespace
+
+const Kind* asked_for(std::string_view name) {
+  const std::string_view word = name.substr(0, name.find('.'));
+  const auto* found = std::ranges::find(kAsked, word, &Asked::word);
+  return found == kAsked.end() ? nullptr : &found->kind;
+}
+
+std::vector<Kind> kinds_asked(const Need& need) {
+  std::vector<Kind> asked;
+  for (const std::string& name : need)
+    if (const Kind* kind = asked_for(name); kind && std::ranges::count(asked, *kind) == 0)
+      asked.push_back(*kind);
+  return asked;
+}
+
+bool provides_one(const Claims& claims, const Need& one_of, Kind kind) {
+  return std::ranges::any_of(one_of, [&](const std::string& name) {
+    const Kind* asked = asked_for(name);
+    return asked && *asked == kind && claims.has(name);
+  });
+}
 
 std::string said(const std::vector<std::string>& need) {
   std::vector<std::string_view> words(need.size());
@@ -34,7 +69,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string but_with_option(ComponentSource& components, const ComponentConfig& component,
-                            const std::function<bool(const Component&)>& provides) {
+                            const std::function<bool(std::unique_ptr<Component>)>& mends) {
   try {
     const Registration* what = components.find(component.kind, component.type);
     if (!what) return {};
@@ -42,8 +77,7 @@ std::string but_with_option(ComponentSource& components, const ComponentConfig& 
       if (!names_choice(value.text)) continue;
       Sample sample = make_sample(*what, {{value.name, value.text}});
       if (!sample.component) continue;
-      const auto guarded = guard(std::move(sample.component), component.kind, what->name);
-      if (provides(*guarded))
+      if (mends(guard(std::move(sample.component), component.kind, what->name)))
         return fmt::format(" as it is given, but with \"{}\": \"{}\"", value.name, value.text);
     }
   } catch (const std::exception&) {  // not available, or not without options: no advice

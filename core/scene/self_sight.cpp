@@ -13,20 +13,29 @@ bool sees_boundaries(const Detection& looks) {
 
 namespace {
 
+/// What a constraint looks at does not depend on sizes, which are unknown without meshes.
+bool looks_at_boundaries(const Component& component) {
+  const auto* constraint = dynamic_cast<const Constraint*>(&component);
+  Detection looks{.facet_facet = !constraint};
+  if (constraint) constraint->detection(Scales{}, looks);
+  return sees_boundaries(looks);
+}
+
 /// Whether the constraint that is for the body with itself looks at boundaries; of several, for groups, one does.
 bool sees_itself(const Configuration& configuration, std::size_t body) {
   for (const auto& [between, constraint] : configuration.contact.constraints) {
     if (!between.between_bodies(body, body)) continue;
-    Detection looks;
-    // What a constraint looks at does not depend on sizes, which are unknown without meshes.
-    static_cast<const Constraint&>(*constraint.object).detection(Scales{}, looks);
-    if (sees_boundaries(looks)) return true;
+    if (looks_at_boundaries(*constraint.object)) return true;
     if (between.first.group.empty() && between.second.group.empty()) return false;
   }
   return false;
 }
 
 }  // namespace
+
+bool sees_as_well(const Component& constraint, const Component& other) {
+  return looks_at_boundaries(constraint) || !looks_at_boundaries(other);
+}
 
 void settle_self_contact(const Document& document, Configuration& configuration, Json& resolved) {
   if (configuration.dim != 3 || !configuration.contact.enabled) return;

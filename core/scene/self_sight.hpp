@@ -11,6 +11,9 @@ namespace tactus::core {
 /// Whether a constraint that asks for these pairs sees boundaries of bodies touch each other.
 bool sees_boundaries(const Detection& looks);
 
+/// Whether one constraint sees boundaries of bodies touch where another one does; what is no constraint sees all.
+bool sees_as_well(const Component& constraint, const Component& other);
+
 /// Turns self contact off where it is on by default and no constraint looks at it; notes name these bodies.
 /// @param resolved  of the whole configuration; repeated from there, the run is the same
 void settle_self_contact(const Document& document, Configuration& configuration, Json& resolved);

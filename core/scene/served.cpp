@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "core/scene/bodies_alike.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/stages.hpp"
+#include "core/support/quoted.hpp"
 #include "tactus/crossing/capabilities.hpp"
 #include "tactus/friction/own_friction.hpp"
 
@@ -111,6 +113,32 @@ void refuse_friction(const LawConfig& entry, Problems& problems) {
 }
 
 }  // namespace
+
+void expect_laws(const Configuration& configuration, Problems& problems) {
+  const std::vector<LawConfig>& laws = configuration.contact.laws;
+  const auto& bodies = configuration.bodies;
+  const auto has_group = [](const LawConfig& l) {
+    return !l.between.first.group.empty() || !l.between.second.group.empty() ||
+           l.between.first.bodies.empty() || l.between.second.bodies.empty();
+  };
+  if (laws.empty() || std::ranges::any_of(laws, has_group)) return;
+  if (!configuration.contact.constraints.front().between.is_any()) return;
+  const std::vector<std::size_t> some = two_of_each_kind(configuration);
+  for (auto at = some.begin(); at != some.end(); ++at)
+    for (auto to = at; to != some.end(); ++to) {
+      const std::size_t a = *at, b = *to;
+      const bool obstacles =
+          bodies[a].type == BodyConfigType::obstacle && bodies[b].type == BodyConfigType::obstacle;
+      if (obstacles || (a == b && !bodies[a].touches_itself())) continue;
+      if (std::ranges::any_of(laws, [&](auto& l) { return l.between.between_bodies(a, b); }))
+        continue;
+      problems.add("/contact/laws",
+                   fmt::format("no law is for {0} and {1}; add one with \"between\": [{0}, "
+                               "{1}], or with \"*\" for any",
+                               quoted_short(bodies[a].name), quoted_short(bodies[b].name)));
+      return;
+    }
+}
 
 void refuse_not_served(const Configuration& configuration, Problems& problems) {
   refuse_implicit(configuration, problems);

@@ -15,4 +15,7 @@ namespace tactus::core {
 /// problems of increments, and stages that are not solved (scene/stages.hpp).
 void refuse_not_served(const Configuration& configuration, Problems& problems);
 
+/// All bodies that may touch need a law. Where groups or parts that meet are named the model looks.
+void expect_laws(const Configuration& configuration, Problems& problems);
+
 }  // namespace tactus::core

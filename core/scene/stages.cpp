@@ -128,19 +128,6 @@ const std::vector<ConstraintConfig>* constraints_of(const ContactConfig& contact
   return entry ? &entry->constraints : nullptr;
 }
 
-bool poses(const Component& component, const ContactConfig& contact, std::size_t stage,
-           const std::vector<std::vector<std::string>>& needs) {
-  const auto* integrator = dynamic_cast<const Integrator*>(&component);
-  if (!integrator || stage > contact.stages.size()) return true;
-  const std::string name = stage == 0 ? "" : contact.stages[stage - 1].name;
-  return std::ranges::all_of(integrator->stages(), [&](const Stage& one) {
-    const auto other =
-        claim_of(one.unknown == Unknown::increment ? Unknown::velocity : Unknown::increment);
-    const std::vector<std::string> for_the_other{std::string(other)};
-    return one.name != name || std::ranges::count(needs, for_the_other) == 0;
-  });
-}
-
 void check_stages(const Configuration& configuration, Problems& problems) {
   const ComponentConfig& integrator = configuration.integrator;
   if (!integrator.object || !configuration.contact.enabled) return;

@@ -20,12 +20,6 @@ const ComponentConfig* solver_of(const ContactConfig& contact, const Stage& stag
 const std::vector<ConstraintConfig>* constraints_of(const ContactConfig& contact,
                                                     const Stage& stage);
 
-/// Whether an integrator poses what one of each need's names says in the stage whose solver or constraint asks: it
-/// claims what any of its stages poses.
-/// @param stage  0: that without a name; k: the one of entry k - 1 of /contact/stages; larger: any
-bool poses(const Component& integrator, const ContactConfig& contact, std::size_t stage,
-           const std::vector<std::vector<std::string>>& needs);
-
 /// Adds a problem for each entry of /contact/stages that the integrator has no stage for, for each
 /// stage without an entry, for each solver that does not solve what its stage poses, and for laws
 /// where no stage is posed in velocities. Without contact there is nothing to be solved.
