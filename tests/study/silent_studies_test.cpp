@@ -137,22 +137,22 @@ std::size_t count_of(const std::string& text, const std::string& words) {
 }  // namespace
 
 TEST_CASE("A mistake in an axis is told once, before the first cell runs", "[study]") {
-  const Place tactus;
-  const auto outcome = tactus.study(kWithMistake, kMomentum, "", {});
+  const SilentPlace tactus;
+  const auto outcome = tactus.study(kWithMistake, kMomentumOfSilent, "", {});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 2);
   CHECK(outcome.err == std::string(kToldOnce) +
                            "3 of 6 cells have none of these mistakes; --despite-mistakes runs "
                            "them\n1 error; nothing was written\n");
   CHECK_FALSE(fs::exists(tactus.work() / "runs"));
-  const auto dry = tactus.study(kWithMistake, kMomentum, "");
+  const auto dry = tactus.study(kWithMistake, kMomentumOfSilent, "");
   CHECK(dry.code == 2);
   CHECK_THAT(dry.out, Catch::StartsWith("invalid: " + std::string(kToldOnce)) &&
                           Contains("0003  step=-1, v=1  (invalid)\n"));
 }
 
 TEST_CASE("Cells with mistakes are invalid, never parts that do not fit together", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   const std::string metrics =
       R"("p": {"of": "history/linear_momentum_x_kg_m_per_s", "exact": 0},
          "order": {"order_of": "p", "along": "v", "step": "/bodies/0/velocity/0",
@@ -184,17 +184,17 @@ TEST_CASE("Cells with mistakes are invalid, never parts that do not fit together
 }
 
 TEST_CASE("A group that is misspelt is a mistake, an overlap at the start is none", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   write_text(tactus.work() / "base.json", two_blocks("1e-4"));
   const std::string axis = R"({"name": "case", "variants": {"good": {},
           "typo": {"/supports": [{"body": "target", "group": "botom"}]},
           "overlap": {"/bodies/1/translate": [0.5, 0.1]}}})";
-  const auto told = tactus.study(axis, kMomentum, "", {});
+  const auto told = tactus.study(axis, kMomentumOfSilent, "", {});
   CHECK(told.code == 2);
   CHECK_THAT(told.err,
              Contains("no group \"botom\"; it has \"bottom\", ") && Contains(" (case=typo)\n"));
   CHECK_FALSE(fs::exists(tactus.work() / "runs"));
-  const auto outcome = tactus.study(axis, kMomentum, "", {"--despite-mistakes"});
+  const auto outcome = tactus.study(axis, kMomentumOfSilent, "", {"--despite-mistakes"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 2);
   const auto cells =
@@ -206,14 +206,14 @@ TEST_CASE("A group that is misspelt is a mistake, an overlap at the start is non
 }
 
 TEST_CASE("A library that cannot be read makes its cell fail until it can", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   const fs::path library = tactus.work() / "own/newmark_2.so";
   fs::create_directories(library.parent_path());
   write_text(library, "not a library");
   const auto study = [&] {
     return tactus.study(R"({"name": "case", "variants": {"good": {}, "broken": {
         "/plugins": ["own"], "/integrator/type": "newmark_2"}}})",
-                        kMomentum, "", {"--retry"});
+                        kMomentumOfSilent, "", {"--retry"});
   };
   const auto outcome = study();
   INFO(outcome.out << outcome.err);
@@ -225,7 +225,7 @@ TEST_CASE("A library that cannot be read makes its cell fail until it can", "[st
 }
 
 TEST_CASE("All mistakes of a study and of its cells are told in one go", "[study]") {
-  const Place tactus;
+  const SilentPlace tactus;
   std::string base = kBase;
   base.replace(base.find("1000"), 4, "-1000");
   write_text(tactus.work() / "base.json", base);
