@@ -38,7 +38,8 @@ constexpr std::string_view kNeedsAccuracy[] = {
     "tangents may be turned",
     "what is exactly straight is nothing special",
     "a projection step stands still at solutions only",
-    "C = 0 is the law, and dC its slope (differences)",
+    "C = 0 is the law, in steps of any length",
+    "dC is the slope of C (differences)",
     "deep contacts are contacts like others"};
 
 /// Of a broad phase: what is left out.

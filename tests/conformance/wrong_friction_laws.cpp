@@ -133,7 +133,7 @@ const std::string kCoulomb = "3D: solve() satisfies Coulomb's law",
                   kOrder = "3D: the order of contacts does not matter",
                   kProperties = "3D: reach, history and keeping it are properties",
                   kTrials = "3D: trial evaluations leave no trace",
-                  kSlope = "3D: C = 0 is the law, and dC its slope (differences)",
+                  kSlope = "3D: dC is the slope of C (differences)",
                   kNewton = "3D: Newton's method converges to the law, and to it alone",
                   kFixed = "3D: a projection step stands still at solutions only",
                   kConverges = "3D: projection steps converge to the law";
