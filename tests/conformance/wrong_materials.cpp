@@ -121,6 +121,13 @@ std::vector<Case> cases_in_places() {
          const std::vector<Tangent> copy(b.A.begin(), b.A.end());
          b.A[0] = copy[0];
        }},
+      {"writes beyond its scratch memory",
+       {"answers are finite near F = I", "beyond the scratch memory"},
+       [](const Asked& sound, const MaterialBatch& b) {
+         const Out<Real> work = sound.context.scratch->take<Real>(8);
+         work.data()[work.size()] = 0;
+         sound.evaluate(b);
+       }},
       {"a static count of calls",
        {"an answer depends on the question alone", "is not that of a fresh object"},
        [](const Asked& sound, const MaterialBatch& b) {
@@ -366,6 +373,7 @@ void tactus::conformance::add_materials(Kills& kills, Sounds& sounds) {
        {"an energy that is a millionth at rest", "an offset of energy"},
        {"another stress in one lane", "of some lanes only"},
        {"takes memory for the tangent alone", "allocation in a warm call"},
+       {"writes beyond its scratch memory", "memory"},
        {"a static count of calls", "static memory that objects share"},
        {"another tangent from the two hundredth tile on", "only with many"}});
   survives(kills, "material",

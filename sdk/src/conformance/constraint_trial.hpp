@@ -90,6 +90,7 @@ class ConstraintTrial {
     query.y_list = y_list_, query.y_old = y_old_, query.y = y, query.pass = ask.pass;
     query.moved = ask.moved, query.movable = movable, query.banned = ask.banned;
     query.remedy = ask.remedy, query.reach = ask.reach;
+    const Scratch::Frame frame(*context().scratch);
     return constraint_->detect(query, set, context());
   }
   DetectResult detect(const Positions& y) { return detect(y, {}); }
@@ -107,6 +108,7 @@ class ConstraintTrial {
   /// Values of these rows. The buffer has room for one more, so that a constraint that writes too
   /// many breaks its promise but not the memory of the test.
   std::vector<Real> values(const Positions& y, View<Index> rows) {
+    const Scratch::Frame frame(*context().scratch);
     std::vector<Real> value(rows.size() + 1);
     constraint_->evaluate({.set = &set, .rows = rows, .y = y}, {.value = value.data()}, context());
     value.pop_back();
@@ -115,6 +117,7 @@ class ConstraintTrial {
   std::vector<Real> values(const Positions& y) { return values(y, all_rows()); }
   /// Gradients of all rows, one after another.
   std::vector<Real> gradients(const Positions& y) {
+    const Scratch::Frame frame(*context().scratch);
     std::vector<Real> gradient(set.stencils.all().size() * static_cast<std::size_t>(dim()));
     constraint_->evaluate({.set = &set, .rows = all_rows(), .y = y}, {.gradient = gradient.data()},
                           context());

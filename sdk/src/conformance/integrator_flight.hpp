@@ -135,6 +135,7 @@ class Flight {
     attempt(dt, std::vector<Real>(old_.v.size(), contact_force));
   }
   void attempt(Real dt, View<Real> contact_force) {
+    const Scratch::Frame frame(*context().scratch);
     const bool touches = !map(contact_force).isZero(0);
     for (const ForceLabel label : {ForceLabel::a, ForceLabel::b, ForceLabel::c})
       system_.labelled(label).clear();

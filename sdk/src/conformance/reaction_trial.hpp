@@ -139,6 +139,7 @@ class ReactionTrial {
 
   Solved solve(const ReactionCase& c) { return solve(c, Ask{}); }
   Solved solve(const ReactionCase& c, const Ask& ask) {
+    const Scratch::Frame frame(*context().scratch);
     Solved s;
     const std::size_t n = c.contacts();
     s.R = c.start, s.residuals = {7, 7, 7}, s.history = c.history,

@@ -5,6 +5,7 @@
 /// that may crash or hang, and Catch2 tests (conformance/KIND.hpp).
 #pragma once
 
+#include <atomic>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -61,10 +62,17 @@ class Check {
   ~Check() = default;
 };
 
-/// The finding of a test, be it an exception.
+/// How often a component has written beyond scratch memory that it took (serial_context.hpp).
+inline std::atomic<Index> scratch_overruns{0};
+
+/// The finding of a test, be it an exception. Where scratch memory was overrun nothing is kept.
 inline Finding found_by(FunctionRef<Finding()> test) {
   try {
-    return test();
+    const Index before = scratch_overruns;
+    Finding finding = test();
+    if (finding.kept && scratch_overruns != before)
+      return broken("it writes beyond the scratch memory that it took");
+    return finding;
   } catch (const std::exception& e) {
     return broken(text_of("threw: ", e.what()));
   } catch (...) {
