@@ -18,7 +18,10 @@ class DeadLoad {
     force_.assign(reference_.size(), 0);
   }
   /// N, component `d` of the force on a point; to be set before the first use.
-  Real& at(std::size_t point, std::size_t d) { return force_[point * dim_ + d]; }
+  Real& at(std::size_t point, std::size_t d) {
+    expects(d < dim_ && point < force_.size() / dim_, "a component of the force on a point");
+    return force_[point * dim_ + d];
+  }
 
   void write(const LoadQuery& at, Out<Real> force) const {
     for (std::size_t i = 0; i < force_.size(); ++i) force[i] = at.factor * force_[i];
