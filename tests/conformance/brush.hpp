@@ -12,7 +12,18 @@ namespace tactus::conformance {
 
 class Brush final : public ContactLaw {
  public:
-  enum class Fault { none, forgets_the_step, grows, first_only, strengthens, none_own_friction };
+  enum class Fault {
+    none,
+    forgets_the_step,
+    grows,
+    first_only,
+    strengthens,
+    none_own_friction,
+    own_width,
+    writes_beyond,
+    never_turns,
+    springs_back
+  };
   explicit Brush(Fault fault) : fault_(fault) {}
   void capabilities(Capabilities& c) const override {
     c.provides(capability::explicit_law);
@@ -31,8 +42,9 @@ class Brush final : public ContactLaw {
     const auto i = static_cast<std::size_t>(contact);
     Eigen::Map<Vec<D>> R(batch.R.data() + contact * D);
     R.setZero();
-    Eigen::Map<const Eigen::Matrix<Real, D - 1, 1>> old(p.history_old.data() + 2 * i);
-    Eigen::Map<Eigen::Matrix<Real, D - 1, 1>> next(p.history_new.data() + 2 * i);
+    const Index first = contact * (fault_ == Fault::own_width ? 2 : p.history_size);
+    Eigen::Map<const Eigen::Matrix<Real, D - 1, 1>> old(p.history_old.data() + first);
+    Eigen::Map<Eigen::Matrix<Real, D - 1, 1>> next(p.history_new.data() + first);
     next.setZero();
     if (!(p.gap[i] < 0)) return;
     const Real normal = -kStiffness * p.gap[i];
@@ -43,9 +55,13 @@ class Brush final : public ContactLaw {
     next = old + dt * slip;
     if (fault_ == Fault::grows) next += 10 * p.dt * old;
     if (fault_ == Fault::first_only && D == 3) next[D - 2] = 0;
+    if (fault_ == Fault::never_turns && old.norm() > 0)
+      next = old.normalized() * (old.norm() + dt * slip.norm());
     if (next.norm() > bound) next *= bound / next.norm();
     R[0] = normal * p.dt;
     R.template tail<D - 1>() = -kStiffness * p.dt * next;
+    if (fault_ == Fault::springs_back && old.dot(slip) < 0) R.template tail<D - 1>() *= 1.2;
+    if (fault_ == Fault::writes_beyond) p.history_new[static_cast<std::size_t>(first + 2)] = 0;
   }
   Index do_solve(const LawBatch& batch, Context&) const override {
     return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {

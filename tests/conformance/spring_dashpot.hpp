@@ -72,7 +72,8 @@ class SpringDashpot : public ContactLaw {
     const auto i = static_cast<std::size_t>(contact);
     const Vec<D> U = point<D>(p.U_old, contact);
     const bool in_trials = fault_ == Fault::advances_in_trials;
-    Real state = in_trials ? p.history_new[i] + p.history_old[i] : p.history_old[i];
+    const auto h = static_cast<std::size_t>(contact * p.history_size);
+    Real state = in_trials ? p.history_new[h] + p.history_old[h] : p.history_old[h];
     if (fault_ == Fault::remembers_breaking && broken_) state = kBroken;
     const Real gap = p.gap[i];
     if (state == kNew && gap <= 0) state = kHeld;
@@ -82,7 +83,7 @@ class SpringDashpot : public ContactLaw {
     const bool parts = gap > 0 && (force < -kStrength || kStiffness * gap > kStrength);
     if (state == kHeld && parts) state = kBroken, broken_ = true, force = 0;
     if (state != kHeld) force = std::max(force, Real(0));
-    p.history_new[i] = state;
+    p.history_new[h] = state;
     if (is(Fault::pulls_inside)) force = -force;
     if (is(Fault::soft_when_deep) && gap < -100) force = 0;
     if (is(Fault::soft_when_very_deep) && gap < -1000) force = 0;
@@ -122,7 +123,8 @@ class SpringDashpot : public ContactLaw {
     for (const Index contact : batch.contacts) {
       const auto i = static_cast<std::size_t>(contact);
       const Real gap = batch.problem->gap[i];
-      if (gap < 0 || batch.problem->history_new[i] == kHeld || is(Fault::energy_when_open))
+      const auto h = static_cast<std::size_t>(contact * batch.problem->history_size);
+      if (gap < 0 || batch.problem->history_new[h] == kHeld || is(Fault::energy_when_open))
         energy += kStiffness * gap * gap / 2;
     }
     if (is(Fault::energy_none)) return 0;

@@ -24,7 +24,8 @@ const std::string kPushed = "2D: bodies inside each other are pushed apart",
                   kStable = "3D: steps within the limit are stable",
                   kLimit = "2D: the stable step is a time that falls with 1/mass",
                   kEnergy = "3D: stored energy is what was put in",
-                  kTurned = "3D: tangents may be turned";
+                  kTurned = "3D: tangents may be turned",
+                  kShaken = "2D: shaken to and fro, friction gives no more than it took";
 
 std::vector<Case> cases() {
   return {
@@ -132,7 +133,19 @@ std::vector<BrushCase> brush_cases() {
            {"2D: histories in smaller steps tend to a limit", "a slide of"}},
           {"friction beyond the cone after a slide",
            Brush::Fault::strengthens,
-           {"2D: friction stays in the cone however far it slides", "after a slide of"}}};
+           {"2D: friction stays in the cone however far it slides", "after a slide of"}},
+          {"histories as wide as its own",
+           Brush::Fault::own_width,
+           {"2D: the order of contacts does not matter", "history"}},
+          {"writes to the history of another law",
+           Brush::Fault::writes_beyond,
+           {"2D: the order of contacts does not matter", "beyond the columns that it declares"}},
+          {"friction keeps the direction of the first slip",
+           Brush::Fault::never_turns,
+           {kShaken, "has given"}},
+          {"bristles that push back more than they were bent",
+           Brush::Fault::springs_back,
+           {kShaken, "has given"}}};
 }
 
 }  // namespace

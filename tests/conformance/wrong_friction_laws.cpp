@@ -20,6 +20,12 @@ struct One {
   const LawBatch& batch;
 
   Real& w(int i, int j) { return W[static_cast<std::size_t>(i * dim + j)]; }
+  /// The first number of its history.
+  std::size_t first() const {
+    return static_cast<std::size_t>(contact * batch.problem->history_size);
+  }
+  Real history_old() const { return batch.problem->history_old[first()]; }
+  Real& history_new() const { return batch.problem->history_new[first()]; }
   /// Which axis is which, changed in W and in velocities.
   void swap_axes(int a, int b) {
     for (int k = 0; k < dim; ++k) std::swap(w(a, k), w(b, k));
@@ -257,27 +263,27 @@ std::vector<Case> wrong_questions() {
             }}},
       {"history advanced in a trial",
        {kTrials, "another history"},
-       {.after = [](const One& c,
-                    Real*) { c.batch.problem->history_new[static_cast<std::size_t>(c.contact)]++; },
-        .history = 1}},
+       {.after = [](const One& c, Real*) { ++c.history_new(); }, .history = 1}},
       {"less friction, the longer it has slid",
        {"3D: the law holds whatever its history", "in step 2 the natural residual"},
-       {.before =
-            [](One& c) {
-              c.mu /= 1 + c.batch.problem->history_old[static_cast<std::size_t>(c.contact)];
-            },
-        .after =
-            [](const One& c, Real*) {
-              const ReactionProblem& p = *c.batch.problem;
-              const auto i = static_cast<std::size_t>(c.contact);
-              p.history_new[i] = p.history_old[i] + p.dt;
+       {.before = [](One& c) { c.mu /= 1 + c.history_old(); },
+        .after = [](const One& c,
+                    Real*) { c.history_new() = c.history_old() + c.batch.problem->dt; },
+        .history = 1}},
+      {"friction keeps the direction of the first slip",
+       {"3D: the law holds whatever its history", "in step 2 the natural residual"},
+       {.after =
+            [](const One& c, Real* R) {
+              c.history_new() = c.history_old() == 0 ? R[1] : c.history_old();
+              if (c.history_old() * R[1] < 0)
+                for (int k = 1; k < c.dim; ++k) R[k] = -R[k];
             },
         .history = 1}},
       {"heeds what a trial has left",
        {kTrials, "after trial evaluations it has another"},
        {.after =
             [](const One& c, Real* R) {
-              Real& worn = c.batch.problem->history_new[static_cast<std::size_t>(c.contact)];
+              Real& worn = c.history_new();
               R[0] *= 1 - 1e-3 * worn, worn += 1;
             },
         .history = 1}},
@@ -332,6 +338,12 @@ std::vector<Case> wrong_slopes() {
        {.slope =
             [=](const LawLinearisation& at) {
               if (at.R[0] < 0) all(at, at.dC_dR, [](Real& x) { x *= 1.0001; });
+            }}},
+      {"another C in steps of a second",
+       {"3D: C = 0 is the law, in steps of any length", "of a step of 1 s"},
+       {.slope =
+            [](const LawLinearisation& at) {
+              if (at.problem->dt >= 1) at.C[0] += 1e-3;
             }}},
       {"C in newton seconds",
        {"3D: C is a velocity", "masses times"},

@@ -17,6 +17,7 @@ enum class Fault {
   residual_of_nothing,
   residual_that_counts,
   residual_of_another,
+  residual_of_momentum,
   drives,
   claims_coulomb,
   claims_coulomb_alone,
@@ -62,6 +63,10 @@ class Film final : public ContactLaw {
       if (is(Fault::residual_that_counts)) f = f > 1e-9 ? 1 : 0;
     }
     if (is(Fault::residual_of_another)) std::ranges::reverse(at.residual);
+    const auto square = static_cast<std::size_t>(at.problem->dim * at.problem->dim);
+    for (std::size_t k = 0; is(Fault::residual_of_momentum) && k < at.contacts.size(); ++k)
+      at.residual[k] /=
+          at.problem->delassus_diagonal[static_cast<std::size_t>(at.contacts[k]) * square];
   }
   Fault fault_;
   Coulomb coulomb_;
@@ -86,6 +91,9 @@ std::vector<Case> cases() {
       {"a residual at the place of another contact",
        Fault::residual_of_another,
        {"2D: residuals and slopes of a batch are those of its contacts alone", "than alone"}},
+      {"a residual in newton seconds",
+       Fault::residual_of_momentum,
+       {"2D: residual() is a velocity, whatever the masses", "with masses times 10000"}},
       {"a film that drives",
        Fault::drives,
        {"2D: friction takes energy out", "friction adds energy"}},

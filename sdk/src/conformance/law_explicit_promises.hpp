@@ -229,7 +229,7 @@ struct WayInAndOut {
       call.solve({0});
       energy.push_back(call.stored_energy({0}));
       force.push_back(call.R[0] / scene.dt), gap.push_back(gap.back() + way);
-      c.old = call.next;
+      c.old = call.next_of(0);
     }
   }
 };

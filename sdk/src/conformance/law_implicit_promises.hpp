@@ -75,8 +75,7 @@ Finding friction_dissipates(const ContactLaw& law) {
   for (const auto& c : scene.contacts) {
     const Real power = c.R.template tail<D - 1>().dot(c.velocity().template tail<D - 1>());
     LawCall<D> call({{c}}, law);
-    call.next = c.next.empty() ? call.next : c.next;
-    call.problem.history_new = call.next;
+    call.set_next(0, c.next);
     const Real stored = call.stored_energy({0});
     if (!(power + stored <= 1e-9 * c.free.squaredNorm()))
       return broken(text_of("friction adds energy, R_T . U_T = ", power, ": ", c.text()));

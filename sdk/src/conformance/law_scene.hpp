@@ -111,9 +111,10 @@ struct LawScene {
 template <int D>
 class LawCall {
  public:
-  LawCall(const LawScene<D>& scene, const ContactLaw& law) : law_(law) {
+  LawCall(const LawScene<D>& scene, const ContactLaw& law) : law_(law), own_(history_width(law)) {
     context_.context().step.step = scene.step;
     const std::vector<Real> start = history_start(law);
+    const Real nan = std::numeric_limits<Real>::quiet_NaN();
     for (const auto& c : scene.contacts) {
       append(W_, c.W), append(free_, c.free), append(U_old_, c.U_old), append(R, c.R);
       append(U_, c.velocity());
@@ -123,8 +124,11 @@ class LawCall {
       std::vector<Real> old = c.old;
       if (old.empty()) old = start;
       old_.insert(old_.end(), old.begin(), old.end());
+      old_.insert(old_.end(), kOthers, nan);
     }
     next = old_;
+    for (std::size_t i = 0; i < scene.contacts.size(); ++i)
+      std::fill_n(next.begin() + first_of(i) + own_, kOthers, kMark);
     laws_.assign(scene.contacts.size(), 0);
     problem = {.dim = D, .contacts = static_cast<Index>(laws_.size()), .dt = scene.dt};
     problem.delassus_diagonal = W_, problem.free_velocity = free_, problem.U_old = U_old_;
@@ -132,17 +136,19 @@ class LawCall {
     problem.restitution = rest_;
     problem.law = laws_, problem.key = key_;
     problem.history_old = old_, problem.history_new = next;
-    problem.history_size = history_width(law);
+    problem.history_size = own_ + kOthers;
   }
   LawCall(const LawCall&) = delete;
   LawCall& operator=(const LawCall&) = delete;
 
   Index solve(const std::vector<Index>& which, Real tolerance = 1e-12) {
+    const Scratch::Frame frame(*context_.context().scratch);
     packed_.clear();
     for (const Index i : which) append(packed_, Vec<D>(point<D>(free_, i)));
     return law_.solve(batch(which, tolerance), context_.context());
   }
   void project(const std::vector<Index>& which, const std::vector<Real>& rho) {
+    const Scratch::Frame frame(*context_.context().scratch);
     law_.project({.problem = &problem, .contacts = which, .rho = rho, .U = U_, .R = R},
                  context_.context());
   }
@@ -155,6 +161,7 @@ class LawCall {
   Real residual(const Vec<D>& U, const Vec<D>& R_at) {
     const Index first = 0;
     Real said = 0;
+    const Scratch::Frame frame(*context_.context().scratch);
     law_.residual({.problem = &problem,
                    .contacts = {&first, 1},
                    .U = {U.data(), D},
@@ -170,6 +177,7 @@ class LawCall {
   /// Linearises the first contact of the problem at the given U and R.
   Linear linearise(const Vec<D>& U, const Vec<D>& R_at) {
     Linear l;
+    const Scratch::Frame frame(*context_.context().scratch);
     const Index first = 0;
     law_.linearise({.problem = &problem,
                     .contacts = {&first, 1},
@@ -185,6 +193,7 @@ class LawCall {
   /// What the law says of each of these contacts at the U and R of the scene, one contact after another: its
   /// residual, and C, dC/dU and dC/dR where it has them.
   std::vector<std::vector<Real>> said_of(const std::vector<Index>& which) {
+    const Scratch::Frame frame(*context_.context().scratch);
     constexpr std::size_t square = D * D;
     std::vector<Real> residual(which.size()), C(which.size() * D), by_U(which.size() * square),
         by_R(which.size() * square);
@@ -216,10 +225,27 @@ class LawCall {
     if (Claims(law_).has(capability::linearised)) (void)linearise(U, R_at);
   }
 
+  /// The numbers of the law at the end of the step. @throws Error if it has written to those that follow.
+  std::vector<Real> next_of(std::size_t contact) const {
+    const auto first = next.begin() + first_of(contact), end = first + own_;
+    if (std::any_of(end, end + kOthers, [](Real x) { return x != kMark; }))
+      throw Error("it writes into the history of a contact beyond the columns that it declares");
+    return {first, end};
+  }
+  void set_next(std::size_t contact, const std::vector<Real>& history) {
+    std::copy(history.begin(), history.end(), next.begin() + first_of(contact));
+  }
+
   ReactionProblem problem;
   std::vector<Real> R, next;
 
  private:
+  /// Histories have the width of the widest law of a problem: here of one with two columns more.
+  static constexpr std::ptrdiff_t kOthers = 2;
+  static constexpr Real kMark = 0x1.5p-7;
+  std::ptrdiff_t first_of(std::size_t contact) const {
+    return static_cast<std::ptrdiff_t>(contact) * (own_ + kOthers);
+  }
   template <class Matrix>
   static void append(std::vector<Real>& list, const Matrix& m) {
     list.insert(list.end(), m.data(), m.data() + m.size());
@@ -229,6 +255,7 @@ class LawCall {
         .problem = &problem, .contacts = which, .free = packed_, .R = R, .tolerance = tolerance};
   }
   const ContactLaw& law_;
+  std::ptrdiff_t own_;  ///< numbers of the law in a history
   SerialContext context_;
   std::vector<Real> W_, free_, packed_, U_, U_old_, gap_, area_, friction_, rest_, old_;
   std::vector<std::int32_t> laws_;
@@ -239,11 +266,9 @@ template <int D>
 Index LawScene<D>::solve(const ContactLaw& law, const std::vector<Index>& which, Real tolerance) {
   LawCall<D> call(*this, law);
   const Index failures = call.solve(which, tolerance);
-  const auto h = static_cast<std::ptrdiff_t>(history_width(law));
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     contacts[i].R = Eigen::Map<const Vec<D>>(call.R.data() + i * D);
-    const auto first = call.next.begin() + static_cast<std::ptrdiff_t>(i) * h;
-    contacts[i].next.assign(first, first + h);
+    contacts[i].next = call.next_of(i);
   }
   return failures;
 }
