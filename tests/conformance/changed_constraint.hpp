@@ -33,6 +33,8 @@ struct Changes {
   std::function<void(Eigen::Map<Eigen::Matrix<Real, 6, 6, Eigen::RowMajor>>)> hessian{};
   std::string_view claims{};  ///< beside those of the sound one
   std::string_view hides{};   ///< of those of the sound one
+  Real reach = 0;             ///< m, more than that of the sound one
+  bool nameless = false;      ///< of what is outside
   bool edges = false;         ///< of the gap of edge and edge, for tests that start from two gaps
 };
 
@@ -75,8 +77,12 @@ class ChangedConstraint final : public Constraint {
   };
   void do_detection(const Scales& scales, Detection& wanted) const override {
     sound_->detection(scales, wanted);
+    wanted.reach += changes_.reach;
   }
-  View<std::string_view> do_outside() const override { return sound_->outside(); }
+  View<std::string_view> do_outside() const override {
+    static constexpr std::string_view kNone[] = {""};
+    return changes_.nameless ? View<std::string_view>(kNone) : sound_->outside();
+  }
   void do_setup(const ConstraintSetup& setup, Context& c) override {
     ConstraintSetup changed = setup;
     if (changes_.setup) changes_.setup(changed);

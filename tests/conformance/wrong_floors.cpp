@@ -45,6 +45,9 @@ std::vector<Case> wrong_floors() {
                 v[0] = normal, v[1] = along;
               }
             }}},
+      {"what is outside without a name",
+       {"2D: what is outside has names of its own", "has no name"},
+       {.nameless = true}},
       {"a row against something that has no name",
        {kBody, "which has no name"},
        {.after = [](const DetectQuery&, ContactSet& set,

@@ -38,7 +38,32 @@ std::vector<Case> cases() {
     }
     q.candidates.vertex_vertex = pairs;
   };
-  return {{"misses particles exactly above each other",
+  // The surface stays where it is from setup on.
+  const auto with_radii = [](Real (*more)(Real first, Real second)) {
+    auto radius = std::make_shared<View<Real>>();
+    return Changes{.setup = [radius](ConstraintSetup& s) { *radius = s.surface->radius; },
+                   .answer =
+                       [radius, more](const Asked& asked) {
+                         for (std::size_t k = 0; asked.out.value && k < asked.rows.size(); ++k) {
+                           const View<Index> pair = asked.set.stencil(asked.rows[k]);
+                           asked.out.value[k] += more((*radius)[static_cast<std::size_t>(pair[0])],
+                                                      (*radius)[static_cast<std::size_t>(pair[1])]);
+                         }
+                       }};
+  };
+  return {{"radii rounded to floats",
+           {"2D: a gap is the distance in metres", "at most 1e-12"},
+           with_radii([](Real a, Real b) {
+             const auto single = [](Real r) { return static_cast<Real>(static_cast<float>(r)); };
+             return a - single(a) + b - single(b);
+           })},
+          {"one radius for both",
+           {"2D: a gap is the distance in metres", "at most 1e-12"},
+           with_radii([](Real a, Real b) { return b - a; })},
+          {"a reach of less than nothing",
+           {"2D: is set up for a scene, with a reach that is a length", "its reach is"},
+           {.reach = -10}},
+          {"misses particles exactly above each other",
            {"2D: a contact is seen wherever it is", " of 1000 places a contact is missed"},
            {.before = misses}},
           {"a gap that is off between particles exactly above each other",
@@ -55,7 +80,9 @@ void tactus::conformance::add_particle_constraints(Kills& kills, Sounds& sounds)
   const auto run = run_changed(
       [](const Changes&) { return std::make_unique<TemplateName>(TemplateName::Options{}); });
   add(kills, "constraint of particles", "a pair that is exactly vertical", cases(), run,
-      {{"sees no particles deeper than 0.6 radii inside each other",
-        "only where bodies are deep"}});
+      {{"sees no particles deeper than 0.6 radii inside each other", "only where bodies are deep"},
+       {"radii rounded to floats", "float in one place"},
+       {"one radius for both", "radii"},
+       {"a reach of less than nothing", "a wrong answer"}});
   sounds.push_back({"constraint of the template", 50, [run](Check& check) { run({}, check); }});
 }

@@ -21,7 +21,7 @@ inline Finding far_world(const Make<Constraint>& make, int dim) {
 /// ones. Of constraints that know radii. A constraint may say from half a radius on that this is too
 /// deep for it.
 inline Finding deep_particles(Trial& trial) {
-  constexpr Real radius = 0.125;
+  constexpr Real radius = 0.14;  // on an average
   const auto of_particles = [&](Index row) {
     for (const Index v : trial.set.stencil(row))
       if (!trial.surface().facets_of(v).empty()) return false;

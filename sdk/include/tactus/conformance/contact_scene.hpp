@@ -55,8 +55,8 @@ class ContactScene {
   /// `round`: particles have a radius; else they are points.
   ContactScene(int dim, bool round, const Similarity& world = {})
       : dim_(dim), blocks_((dim == 2 ? 5 : 7) + (round ? 1 : 0)), particles_(round ? 8 : 6),
-        world_(world), turn_(world.turn(dim)), tables_(dim, blocks_, radii(round), world.numbering),
-        radius_(round ? kRadius : 0) {
+        world_(world), turn_(world.turn(dim)), radius_(radii(round)),
+        tables_(dim, blocks_, radius_, world.numbering) {
     for (Real& r : tables_.radius()) r *= world.scale;
     std::vector<Real> plane(static_cast<std::size_t>(2 * dim), 0);
     plane[1] = kGround;
@@ -94,12 +94,11 @@ class ContactScene {
     to[0] = std::cos(p.direction), to[1] = std::sin(p.direction);
     if (dim_ == 3) to *= std::cos(0.5), to[2] = std::sin(0.5);
     put_particle(y, 0, at(5, 0));
-    put_particle(y, 1, at(5, 0) + (2 * radius_ - first) * to);
+    put_particle(y, 1, at(5, 0) + (radius_[0] + radius_[1] - first) * to);
     put_particle(y, 2, at(5, 4));
-    put_particle(y, 3, at(5, 4) - (2 * radius_ - second) * to);
-    const Real out = -0.5 - radius_;
-    put_particle(y, 4, at(out + first, p.tip, p.across));
-    put_particle(y, 5, at(p.tip, out + second, p.across));
+    put_particle(y, 3, at(5, 4) - (radius_[2] + radius_[3] - second) * to);
+    put_particle(y, 4, at(-0.5 - radius_[4] + first, p.tip, p.across));
+    put_particle(y, 5, at(p.tip, -0.5 - radius_[5] + second, p.across));
     if (particles_ > 6) put_beside(y, first, second, p);
     return moved(std::move(y));
   }
@@ -121,7 +120,8 @@ class ContactScene {
   }
 
   /// Sides on sides, edge on edge, particle on particle, along the axes: they touch to the last
-  /// bit, and nothing is inside of anything. In an unmoved world only.
+  /// bit, and nothing is inside of anything; where radii are no binary fractions there is a gap of the size of their
+  /// rounding. In an unmoved world only.
   std::vector<Real> touching() const {
     std::vector<Real> y(coordinates(), 0);
     const Mat<3> straight = Mat<3>::Identity();
@@ -135,11 +135,12 @@ class ContactScene {
       put_block(y, 6, {-11, 1, 0}, 0.5, straight);
     }
     put_particle(y, 0, at(5, 0));
-    put_particle(y, 1, at(5 + 2 * radius_, 0));
+    constexpr Real rounding = 0x1p-48;
+    put_particle(y, 1, at(5 + radius_[0] + radius_[1] + rounding, 0));
     put_particle(y, 2, at(5, 4));
-    put_particle(y, 3, at(5, 4 - 2 * radius_));
-    put_particle(y, 4, at(-0.5 - radius_, 0.125, 0.0625));
-    put_particle(y, 5, at(0.125, -0.5 - radius_, 0.0625));
+    put_particle(y, 3, at(5, 4 - radius_[2] - radius_[3]));
+    put_particle(y, 4, at(-0.5 - radius_[4] - rounding, 0.125, 0.0625));
+    put_particle(y, 5, at(0.125, -0.5 - radius_[5], 0.0625));
     if (particles_ > 6) put_beside(y, -0.25, -0.25, {});
     return y;
   }
@@ -177,14 +178,12 @@ class ContactScene {
   }
 
  private:
-  static constexpr Real kRadius = 0.125, kGround = -4;
-  static constexpr Real kSmooth = 0.4375;  ///< m, radius of what is beside corners and edges
+  static constexpr Real kGround = -4;
 
+  /// m; about 0.28 of two that press on each other. The last two are of what is beside corners and edges.
   static std::vector<Real> radii(bool round) {
     if (!round) return std::vector<Real>(6, 0);
-    std::vector<Real> radii(6, kRadius);
-    radii.resize(8, kSmooth);
-    return radii;
+    return {0.13, 0.15, 0.15625, 0.125, 0.13, 0.125, 0.43, 0.4375};
   }
   Eigen::VectorXd moved(const Eigen::VectorXd& x) const {
     const Eigen::VectorXd all = Eigen::VectorXd::Constant(dim_, world_.shift);
@@ -247,8 +246,8 @@ class ContactScene {
     const Real z = dim_ == 2 ? 0 : 1, lean = std::sin(p.tilt) / 2;
     const Vec<3> corner = Vec<3>(1 + lean, 1 - lean, z).normalized(),
                  edge = Vec<3>(-1 - lean, 1 - lean, 0).normalized();
-    const Vec<3> at_corner = centre + Vec<3>(0.5, 0.5, 0.5) + (kSmooth - first) * corner,
-                 at_edge = centre + Vec<3>(-0.5, 0.5, z * p.across) + (kSmooth - second) * edge;
+    const Vec<3> at_corner = centre + Vec<3>(0.5, 0.5, 0.5) + (radius_[6] - first) * corner,
+                 at_edge = centre + Vec<3>(-0.5, 0.5, z * p.across) + (radius_[7] - second) * edge;
     put_particle(y, 6, at_corner), put_particle(y, 7, at_edge);
   }
 
@@ -256,8 +255,8 @@ class ContactScene {
   Index blocks_, particles_;
   Similarity world_;
   Eigen::MatrixXd turn_;
+  std::vector<Real> radius_;  ///< [particles] m, in an unmoved world
   SceneSurface tables_;
-  Real radius_;
   const Surface* surface_ = nullptr;
 };
 
