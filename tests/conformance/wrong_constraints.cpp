@@ -218,6 +218,16 @@ std::vector<Case> wrong_passes() {
       {"appends rows where none are allowed",
        {"2D: what a violation may be remedied by is heeded", "where none is allowed"},
        {.before = [](DetectQuery& q) { q.remedy = {}; }}},
+      {"rows that the start does not satisfy, and a count of none",
+       {"2D: what a violation may be remedied by is heeded", "is not admissible was appended"},
+       {.before =
+            [](DetectQuery& q) {
+              if (!q.remedy.empty() && q.remedy[0] == Remedy::admissible_row) q.remedy = {};
+            },
+        .after =
+            [](const DetectQuery& q, ContactSet&, DetectResult& result) {
+              if (!q.remedy.empty()) result.inadmissible = 0;
+            }}},
       {"reports a vertex that is not there",
        {"2D: what a violation may be remedied by is heeded", "a violation has the vertex 1000000"},
        {.after =

@@ -43,14 +43,17 @@ inline Finding banned_rows_stay_away(Trial& trial) {
 }
 
 /// With the remedy "no rows" the same violations are reported, by existing vertices. With
-/// "admissible rows only" no row is found that the start of the step violates.
-inline Finding remedies_are_heeded(Trial& trial) {
+/// "admissible rows only" no row is found that the start of the step violates, be bodies apart then or inside each other.
+inline Finding remedies_are_heeded_from(Trial& trial, const Positions& start) {
   const Positions y = trial.scene().tangled();
-  const Index wanted = trial.detect(y).needs;
+  trial.set.clear();
+  const Index wanted = trial.detect_from(start, y).needs;
   trial.set.clear();
   const auto vertices = static_cast<std::size_t>(trial.surface().vertices);
-  const DetectResult none =
-      trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::no_row)});
+  const auto with = [&](Remedy remedy) {
+    return trial.detect(y, {.remedy = std::vector<Remedy>(vertices, remedy), .keep_start = true});
+  };
+  const DetectResult none = with(Remedy::no_row);
   if (trial.set.rows() > 0) return broken("a row was appended where none is allowed");
   if (none.needs != wanted)
     return broken(text_of(none.needs, " violations without rows, ", wanted, " with"));
@@ -61,10 +64,14 @@ inline Finding remedies_are_heeded(Trial& trial) {
         return broken(text_of("a violation has the vertex ", v));
   }
   trial.set.clear();
-  const DetectResult admissible =
-      trial.detect(y, {.remedy = std::vector<Remedy>(vertices, Remedy::admissible_row)});
-  if (admissible.inadmissible > 0) return broken("a row that is not admissible was appended");
+  with(Remedy::admissible_row);
+  for (const Real value : trial.values(start))
+    if (!(value >= 0)) return broken("a row that is not admissible was appended");
   return kept(text_of(wanted, " violations"));
+}
+inline Finding remedies_are_heeded(Trial& trial) {
+  const Finding apart = remedies_are_heeded_from(trial, trial.scene().apart());
+  return apart.kept ? remedies_are_heeded_from(trial, trial.scene().pressed(0.02)) : apart;
 }
 
 /// There are no rows where nothing can move, and the same rows as before if one of two bodies can
