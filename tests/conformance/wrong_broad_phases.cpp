@@ -1,4 +1,5 @@
 // Broad phases that are wrong in one way each, and the sentence that names it.
+#include <stdexcept>
 #include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase_promises.hpp>
 
@@ -32,6 +33,49 @@ class Wrong final : public BroadPhase {
   bool clears = false;
 };
 
+/// Keeps for each number what it asks about, trusting that things and filters stay the same: boxes that are larger
+/// than those of the question, and the pairs of these that are wanted, until one has left its box.
+class Tables final : public BroadPhase {
+ private:
+  struct Table {
+    std::vector<Real> first, second;
+    std::vector<std::int32_t> body;
+    std::vector<Pair> near;
+  };
+  static bool holds(const Boxes& boxes, const std::vector<Real>& larger) {
+    const auto dim = static_cast<std::size_t>(boxes.dim);
+    for (std::size_t k = 0; k < boxes.bounds.size(); ++k) {
+      const bool lower = k / dim % 2 == 0;
+      if (lower ? boxes.bounds[k] < larger.at(k) : boxes.bounds[k] > larger.at(k)) return false;
+    }
+    return true;
+  }
+  static std::vector<Real> enlarged(const Boxes& boxes) {
+    std::vector<Real> larger(boxes.bounds.begin(), boxes.bounds.end());
+    const auto dim = static_cast<std::size_t>(boxes.dim);
+    for (std::size_t k = 0; k < larger.size(); ++k) larger[k] += k / dim % 2 == 0 ? -0.05 : 0.05;
+    return larger;
+  }
+  void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context&) override {
+    Table& t = tables_[query.identity];
+    const Boxes &a = *query.first, &b = query.second ? *query.second : a;
+    if (t.first.empty() || !holds(a, t.first) || !holds(b, t.second)) {
+      t.first = enlarged(a), t.second = enlarged(b);
+      t.body.assign(b.body.begin(), b.body.end());
+      Boxes wide = a, other = b;
+      wide.bounds = t.first, other.bounds = t.second;
+      BoxQuery larger = query;
+      larger.first = &wide;
+      if (query.second) larger.second = &other;
+      t.near = all_pairs(larger);
+    }
+    if (t.body.size() != b.body.size()) throw std::logic_error("another set of the same number");
+    for (const Pair& p : t.near)
+      if (a.overlap(p.first, b, p.second)) pairs.push_back(p);
+  }
+  std::map<std::uint64_t, Table> tables_;
+};
+
 bool touching(const BoxQuery& q, const Pair& p) {
   const Boxes &a = *q.first, &b = q.second ? *q.second : a;
   for (int d = 0; d < a.dim; ++d)
@@ -62,6 +106,10 @@ bool has_no(const Boxes& boxes, Index i, Real (*of)(Real lower, Real upper)) {
     if (!std::isfinite(of(boxes.lower(i)[d], boxes.upper(i)[d]))) return true;
   return false;
 }
+
+// The numbers of questions that the kit asks while boxes move, and in turn.
+bool is_moving(const BoxQuery& q) { return q.identity >= 500 && q.identity < 1000; }
+bool takes_turns(const BoxQuery& q) { return q.identity >= 1000; }
 
 /// Bounds of an earlier query of the same number, for one box.
 class Memory {
@@ -131,15 +179,15 @@ std::vector<Case> cases() {
        }},
       {"remembers the last question of the same number",
        {kMoving, "a fresh object finds them: it remembers an earlier question"},
-       [last = std::map<std::uint64_t, std::vector<Pair>>{}, dim = 0](
-           const BoxQuery& q, std::vector<Pair>& p) mutable {
-         if (q.identity != 5) return;
-         auto& kept = last[q.first->bounds.size()];
-         if (!kept.empty() && q.first->dim == dim) p = kept;
-         kept = p, dim = q.first->dim;
+       [last = std::map<std::uint64_t, std::vector<Pair>>{}](const BoxQuery& q,
+                                                             std::vector<Pair>& p) mutable {
+         if (!is_moving(q)) return;
+         auto& kept = last[q.identity];
+         if (!kept.empty()) p = kept;
+         kept = p;
        }},
       {"a pair of a box with none",
-       {kPlane, "is none"},
+       {"no boxes give no pairs", "pairs of no boxes"},
        [](const BoxQuery& q, std::vector<Pair>& p) {
          p.push_back({0, q.first->count});
        }},
@@ -166,7 +214,7 @@ std::vector<Case> cases() {
       {"a refit forgets one leaf",
        {kMoving, "it remembers an earlier question"},
        [memory = Memory()](const BoxQuery& q, std::vector<Pair>& p) mutable {
-         if (q.identity != 5 || q.first->count < 10) return;
+         if (!is_moving(q) || q.first->count < 10) return;
          const Index leaf = 7;
          const std::vector<Real> then = memory.recall(q, leaf);
          const Boxes old{.dim = q.first->dim, .count = 1, .bounds = then};
@@ -177,23 +225,23 @@ std::vector<Case> cases() {
        }},
       {"a swap is lost",
        {kMoving, "it remembers an earlier question"},
-       [before = std::vector<Pair>{}, bounds = std::size_t{0}](const BoxQuery& q,
-                                                               std::vector<Pair>& p) mutable {
-         if (q.identity != 5) return;
+       [before = std::vector<Pair>{}, number = std::uint64_t{0}](const BoxQuery& q,
+                                                                 std::vector<Pair>& p) mutable {
+         if (!is_moving(q)) return;
          // One in five of the pairs that are new
-         if (bounds == q.first->bounds.size())
+         if (number == q.identity)
            std::erase_if(p, [&](const Pair& x) {
              return (x.first + x.second) % 5 == 0 &&
                     !std::binary_search(before.begin(), before.end(), x);
            });
-         before = p, bounds = q.first->bounds.size();
+         before = p, number = q.identity;
        }},
       {"pairs that have parted are kept in place of new ones",
        {kMoving, "it remembers an earlier question"},
-       [most = std::map<std::size_t, std::size_t>{}](const BoxQuery& q,
-                                                     std::vector<Pair>& p) mutable {
-         if (q.identity != 5) return;
-         auto& room = most.emplace(q.first->bounds.size(), p.size()).first->second;
+       [most = std::map<std::uint64_t, std::size_t>{}](const BoxQuery& q,
+                                                       std::vector<Pair>& p) mutable {
+         if (!is_moving(q)) return;
+         auto& room = most.emplace(q.identity, p.size()).first->second;
          if (p.size() > room) p.resize(room);
        }},
       {"a tree that is stale after the number changed",
@@ -211,7 +259,7 @@ std::vector<Case> cases() {
        [last = std::uint64_t{0}, kept = std::map<std::uint64_t, std::vector<Pair>>{}](
            const BoxQuery& q, std::vector<Pair>& p) mutable {
          const auto known = kept.find(q.identity);
-         if (q.identity != last && known != kept.end() && q.identity > 6) p = known->second;
+         if (q.identity != last && known != kept.end() && takes_turns(q)) p = known->second;
          last = q.identity;
          kept[q.identity] = p;
        }},
@@ -220,9 +268,9 @@ std::vector<Case> cases() {
        [first = std::map<std::size_t, std::uint64_t>{}](const BoxQuery& q,
                                                         std::vector<Pair>& p) mutable {
          const auto number = first.emplace(q.first->bounds.size(), q.identity).first->second;
-         if (number != q.identity && q.identity > 6 && !p.empty()) p.pop_back();
+         if (number != q.identity && takes_turns(q) && !p.empty()) p.pop_back();
        }},
-      {"the filter of the first query of a number is kept",
+      {"the filter of the first query about as many bodies is kept",
        {kPlane, "missing"},
        [kept = std::map<std::size_t, std::vector<std::uint8_t>>{}](const BoxQuery& q,
                                                                    std::vector<Pair>& p) mutable {
@@ -344,6 +392,9 @@ void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
        {"remembers the last question of the same number", "memory"},
        {"other pairs when asked once more", "memory"},
        {"throws for many boxes", "only with many"}});
+  sounds.push_back({"tables for each number", 8, [](Check& check) {
+                      broad_phase_promises([] { return std::make_unique<Tables>(); }, check);
+                    }});
   sounds.push_back({"every pair", 8, [](Check& check) {
                       broad_phase_promises([] { return std::make_unique<Wrong>(Change{}, true); },
                                            check);

@@ -17,6 +17,7 @@ class BroadPhaseTrial {
       : make_(make), object_(make()), sorted_(Claims(*object_).has(capability::sorted)) {}
 
   std::vector<Pair> answer(BroadPhase& object, const BoxQuery& query) {
+    const Scratch::Frame frame(*context_.context().scratch);
     std::vector<Pair> pairs;
     object.candidates(query, pairs, context_.context());
     return pairs;
@@ -83,6 +84,9 @@ class BroadPhaseTrial {
 
 namespace {
 
+/// Numbers of questions, each for one set of things and one filter: where they begin in each promise.
+constexpr std::uint64_t kOnce = 1, kMoved = 500, kInTurn = 1000;
+
 /// 0: no pairs within a body; 1: all pairs; 2: odd bodies do not move, and every third one has self
 /// contact.
 struct Filter {
@@ -113,12 +117,13 @@ Finding in_every_scene(int dim, FunctionRef<std::string(BoxSet&, BoxSet&, Random
 
 Finding no_pair_is_missed(const Make<BroadPhase>& make, int dim, bool two_sets) {
   BroadPhaseTrial trial(make);
+  std::uint64_t number = kOnce;
   return in_every_scene(dim, [&](BoxSet& one, BoxSet& two, Random&) {
     const Boxes a = one.boxes(), b = two.boxes();
     std::string fault;
     for (int filter = 0; filter < 3 && fault.empty(); ++filter) {
       const Filter f(filter, std::max(one.body.size(), two.body.size()) + 1);
-      fault = trial.fault({&a, two_sets ? &b : nullptr, f.self, f.movable, 1});
+      fault = trial.fault({&a, two_sets ? &b : nullptr, f.self, f.movable, number++});
     }
     return fault;
   });
@@ -167,14 +172,16 @@ void move_boxes(BoxSet& set, Random& random, Real by) {
 /// The same boxes are moved a little, then far: data kept between calls must not affect the answer.
 Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
   BroadPhaseTrial trial(make);
+  std::uint64_t number = kMoved;
   return in_every_scene(dim, [&](BoxSet& set, BoxSet&, Random& random) {
     const Filter f(1, set.body.size() + 1);
     std::string fault;
     for (int step = 0; step < 3 && fault.empty(); ++step) {
       const Boxes boxes = set.boxes();
-      fault = trial.fault_of_the_used({&boxes, nullptr, f.self, f.movable, 5});
+      fault = trial.fault_of_the_used({&boxes, nullptr, f.self, f.movable, number});
       move_boxes(set, random, step == 1 ? 1 : 0.01);
     }
+    ++number;
     return fault;
   });
 }
@@ -182,7 +189,7 @@ Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
 /// Two lists and a query of two sets, each with its number, are asked about in turn while boxes move.
 Finding turns_are_told_apart(const Make<BroadPhase>& make, int dim) {
   BroadPhaseTrial trial(make);
-  std::uint64_t number = 6;
+  std::uint64_t number = kInTurn;
   return in_every_scene(dim, [&](BoxSet& one, BoxSet& two, Random& random) {
     const Filter f(1, std::max(one.body.size(), two.body.size()) + 1);
     std::string fault;
@@ -237,10 +244,10 @@ Finding warm_calls(const Make<BroadPhase>& make,
   const Boxes boxes = set.boxes();
   const Filter f(1, 200);
   std::vector<Pair> pairs;
-  std::uint64_t list = 1;
   return counted([&] {
+    const Scratch::Frame frame(*context.context().scratch);
     pairs.clear();
-    phase->candidates({&boxes, nullptr, f.self, f.movable, ++list}, pairs, context.context());
+    phase->candidates({&boxes, nullptr, f.self, f.movable, 1}, pairs, context.context());
   });
 }
 
