@@ -51,6 +51,9 @@ enum class Fault {
   judges_all_by_coulomb,
   takes_rows_for_full,
   converged_when_out_of_sweeps,
+  does_not_stop,
+  stopped_is_converged,
+  leaves_out_the_last_of_many,
 };
 
 /// Sweeps over contacts until the natural residual is 1e-9 of the velocities that come in.
@@ -74,6 +77,9 @@ class GaussSeidel : public ContactSolver {
 
  private:
   bool is(Fault fault) const { return fault_ == fault; }
+  bool stops(const Context& context) const {
+    return context.stopped() && !is(Fault::does_not_stop);
+  }
   Outcome do_solve_reaction(const ReactionProblem& asked, View<const ContactLaw*> laws,
                             ReactionSolution& s, Context& context) override {
     ReactionProblem p = asked;
@@ -102,6 +108,8 @@ class GaussSeidel : public ContactSolver {
     with_dimension(p.dim, [&]<int Dim>(Dimension<Dim>) { iterate<Dim>(p, laws, s, context); });
     spoil(p, s, start, laws, context);
     last_.assign(s.reactions.begin(), s.reactions.end());
+    if (s.report.status != SolveStatus::converged && stops(context))
+      return Outcome::failed(Cause::interrupted, "interrupted");
     return {};
   }
 
@@ -121,7 +129,7 @@ class GaussSeidel : public ContactSolver {
     if (is(Fault::silent_is_shorter) && !s.report.residuals) limit = 2;
     Real residual = residual_of<D>(p, laws, s.reactions, context);
     if (is(Fault::believes_its_start) && !map(s.reactions).isZero(0)) residual = 0;
-    while (s.report.iterations < limit && !(residual <= enough)) {
+    while (s.report.iterations < limit && !(residual <= enough) && !stops(context)) {
       const std::vector<Real> before(s.reactions.begin(), s.reactions.end());
       for (Index i = 0; i < p.contacts; ++i) sweep<D>(p, laws, s.reactions, i, context);
       ++s.report.iterations;
@@ -134,10 +142,11 @@ class GaussSeidel : public ContactSolver {
                                       : is(Fault::residuals_before_the_sweep) ? last
                                                                               : residual);
     }
-    const bool done =
-        residual <= enough || (is(Fault::always_converged_of_two) && p.contacts == 2) ||
-        is(Fault::one_sweep) || (is(Fault::converged_when_out_of_sweeps) && sweeps_ < 2000) ||
-        is(Fault::always_converged) || is(Fault::too_few_sweeps_for_blocks);
+    const bool done = residual <= enough ||
+                      (is(Fault::always_converged_of_two) && p.contacts == 2) ||
+                      is(Fault::one_sweep) || (is(Fault::stopped_is_converged) && stops(context)) ||
+                      (is(Fault::converged_when_out_of_sweeps) && sweeps_ < 2000) ||
+                      is(Fault::always_converged) || is(Fault::too_few_sweeps_for_blocks);
     s.report.status = done && !is(Fault::never_converged) ? SolveStatus::converged
                                                           : SolveStatus::out_of_iterations;
   }
@@ -195,6 +204,8 @@ class GaussSeidel : public ContactSolver {
              View<const ContactLaw*> laws, Context& context) {
     if (s.reactions.empty()) return;
     if (is(Fault::pulls)) s.reactions[0] -= 1e-3;
+    if (is(Fault::leaves_out_the_last_of_many) && p.contacts > 200)
+      std::fill(s.reactions.begin() + 200 * p.dim, s.reactions.end(), 0);
     if (is(Fault::keeps_its_start) && !map(View<Real>(start)).isZero(0))
       std::copy(start.begin(), start.end(), s.reactions.begin());
     if (is(Fault::remembers)) s.reactions[0] *= 1 + 1e-14 * calls_++;
@@ -292,6 +303,7 @@ const std::string kSmooth = "2D: contacts without friction: natural residual, re
                   kBlocks = "3D: blocks on more points than they need move as they do",
                   kStatus = "3D: what says that it converged has",
                   kMeans = "3D: what converged means is told, and true",
+                  kStops = "3D: asked to stop, it does not go on in reactions",
                   kTold = "3D: residuals are told, the last one is that of the answer",
                   kRelative = "3D: the tolerance is relative",
                   kStart = "3D: it may start from anything",
@@ -308,6 +320,13 @@ std::vector<Case> wrong_answers() {
        Fault::needs_nothing,
        {"says which kind of problem it solves", "neither problem.increment nor"}},
       {"one sweep", Fault::one_sweep, {kSmooth, "says converged, and the natural residual is"}},
+      {"does not stop when it is asked to", Fault::does_not_stop, {kStops, "it goes on for"}},
+      {"takes what it was stopped at for a solution",
+       Fault::stopped_is_converged,
+       {kStops, "it says converged, and the natural residual"}},
+      {"leaves out contacts from the two hundredth on",
+       Fault::leaves_out_the_last_of_many,
+       {"3D: hundreds of contacts are solved as a few are", "says converged, and the natural"}},
       {"contact that pulls", Fault::pulls, {kSmooth, "says converged, and the natural residual"}},
       {"sets the second tangent to zero", Fault::in_the_plane_only, {kRough, "did not converge"}},
       {"leaves the other contacts out",
@@ -325,7 +344,7 @@ std::vector<Case> wrong_answers() {
        {kRelative, "says converged, and the natural residual is"}},
       {"says converged after one sweep over many contacts",
        Fault::always_converged,
-       {kRough, "says converged, and the natural residual is"}},
+       {kStatus, "at most 1e-06"}},
       {"says converged after twenty sweeps, where that is too few",
        Fault::too_few_sweeps_for_blocks,
        {kBlocks, "says converged, and the natural residual is"}},
@@ -357,7 +376,8 @@ std::vector<Case> wrong_reports() {
        {kMeans, "and that its tolerance is 0"}},
       {"says that it converged to rounding, and has not",
        Fault::tells_a_smaller_tolerance,
-       {kMeans, "it says converged to 1e-16, and resv is"}},
+       {"3D: what it calls converged is not above its own tolerance",
+        "it says converged to 1e-16, and resv is"}},
       {"appends to the list of residuals", Fault::appends_residuals, {kTold, "residuals for"}},
       {"residuals over velocities", Fault::relative_residuals, {kTold, "its last residual is"}},
       {"residuals of the iteration before",
@@ -429,7 +449,10 @@ void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
   };
   const std::string settled = "2D: explicit laws that feel each other are settled";
   add(kills, kind, "a wrong answer",
-      std::vector<Once>{{"asks explicit laws once", {settled, "gives it a velocity"}},
+      std::vector<Once>{{"asks no explicit laws",
+                         {"2D: explicit laws are asked for every contact", "at most 1e-10"},
+                         0},
+                        {"asks explicit laws once", {settled, "gives it a velocity"}},
                         {"asks explicit laws until changes are small, however slow things are",
                          {settled, "with velocities times 0.0001"},
                          60,

@@ -1,7 +1,7 @@
 // Tests what every contact solver promises, and what it promises by its claims: on explicit
 // problems with contact rows, and on small problems in reactions.
 //
-// Lengths, masses and forces are of order one.
+// Lengths, masses and forces are of order one, but for the promise about units.
 #include "tactus/conformance/contact_solver_promises.hpp"
 
 #include "coupled_promises.hpp"
@@ -82,6 +82,24 @@ Finding hundreds_of_rows(const Make<ContactSolver>& make) {
   const Solved s = SolverTrial(make, many.dofs()).solve(many);
   if (!s.outcome) return broken(s.outcome.message);
   return within(largest_entry(map(View<Real>(s.w)) - map(View<Real>(exact))), kTolerance);
+}
+
+std::vector<ProjectionCase> all_cases();
+
+/// Where all lengths are some micrometres, and Scales says so, increments are the same in micrometres.
+Finding units_do_not_matter(const Make<ContactSolver>& make) {
+  constexpr Real micrometre = 0x1p-20;
+  Real worst = 0;
+  for (const ProjectionCase& c : all_cases()) {
+    const Solved here = SolverTrial(make, c.dofs()).solve(c),
+                 there = SolverTrial(make, c.dofs(), micrometre).solve(c.times(micrometre));
+    if (!here.outcome) continue;
+    if (!there.outcome)
+      return broken("in micrometres there is no solution: " + there.outcome.message);
+    for (std::size_t i = 0; i < c.dofs(); ++i)
+      raise_to(worst, std::abs(there.w[i] / micrometre - here.w[i]));
+  }
+  return within(worst, kTolerance);
 }
 
 /// Problems with linear rows, a few and three times as many as degrees of freedom, and with nonlinear ones.
@@ -437,6 +455,7 @@ void increment_promises(const Make<ContactSolver>& make, const Claims& claims, C
   promise("an answer depends on the question alone", nothing_is_remembered);
   promise("threads and the order of work do not matter", threads_do_not_matter);
   promise("rows without a value are no success", failure_of_rows_is_said);
+  promise("in micrometres increments are the same", units_do_not_matter);
   if (!claims.has(capability::feasible)) {
     promise("M (w - predictor) = contact force = G' lambda", stationary);
     promise("multipliers are not negative", dual_sign);

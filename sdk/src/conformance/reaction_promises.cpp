@@ -427,11 +427,33 @@ Finding explicit_laws_are_settled(const Make<ContactSolver>& make, int dim) {
 }
 
 /// A body of 1 kg between two walls that close: no reactions keep both of them off.
-Finding no_solution_is_said(const Make<ContactSolver>& make, int dim) {
+ReactionCase closing_walls(int dim) {
   Eigen::MatrixXd H(2 * dim, dim);
   H << Eigen::MatrixXd::Identity(dim, dim), -Eigen::MatrixXd::Identity(dim, dim);
   ReactionCase c(dim, H * H.transpose());
   for (const Index normal : {0, dim}) c.B[static_cast<std::size_t>(normal)] = -1;
+  return c;
+}
+
+/// Asked to stop before it begins, it says that it was interrupted, or is done after a few iterations and right.
+Finding stops(const Make<ContactSolver>& make, int dim) {
+  constexpr Index few = 20;
+  const std::atomic<bool> stop = true;
+  for (const ReactionCase& c : {tower(dim), closing_walls(dim)}) {
+    ReactionTrial trial(make, dim);
+    trial.context().stop = &stop;
+    const Reactions s = trial.solve(c);
+    if (!map(View<Real>(s.R)).allFinite()) return broken("NaN or infinity");
+    if (s.outcome.cause == Cause::interrupted) continue;
+    if (s.iterations > few) return broken(text_of("it goes on for ", s.iterations, " iterations"));
+    if (s.outcome && s.status == SolveStatus::converged)
+      if (const std::string wrong = flaw(c, s); !wrong.empty()) return broken(wrong);
+  }
+  return kept();
+}
+
+Finding no_solution_is_said(const Make<ContactSolver>& make, int dim) {
+  const ReactionCase c = closing_walls(dim);
   const Reactions s = ReactionTrial(make, dim).solve(c);
   if (!s.outcome)
     return s.outcome.message.empty() ? broken("not a word about it") : kept(s.outcome.message);
@@ -466,6 +488,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   promise("what converged means is told, and true", tolerance_is_told);
   promise("what it calls converged is not above its own tolerance", word_is_kept);
   promise("what has no solution is said to have none", no_solution_is_said);
+  promise("asked to stop, it does not go on in reactions", stops);
   promise("residuals are told, the last one is that of the answer", residuals_are_told);
   promise("the tolerance is relative", tolerance_is_relative);
   promise("the order of contacts does not matter", order_of_contacts);

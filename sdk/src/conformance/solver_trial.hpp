@@ -44,6 +44,29 @@ struct ProjectionCase {
   std::vector<std::uint8_t> fixed{};
 
   std::size_t dofs() const { return mass.size(); }
+  /// The same problem with all lengths multiplied by `length`.
+  ProjectionCase times(Real length) const {
+    ProjectionCase there = *this;
+    for (Real& p : there.predictor) p *= length;
+    const auto back = [length](View<Real> q) {
+      std::vector<Real> here(q.begin(), q.end());
+      for (Real& x : here) x /= length;
+      return here;
+    };
+    for (RowFunction& row : there.rows) {
+      const RowFunction here = row;
+      row.lower *= length;
+      row.value = [=](View<Real> q) { return length * here.value(back(q)); };
+      row.gradient = [=](View<Real> q, Out<Real> g) { here.gradient(back(q), g); };
+      if (here.hessian)
+        row.hessian = [=](View<Real> q, Out<Real> H) {
+          here.hessian(back(q), H);
+          for (Real& h : H) h /= length;
+        };
+      if (here.held) row.held = [=](View<Real> w) { return length * here.held(back(w)); };
+    }
+    return there;
+  }
   /// This problem and another, independent one as a single problem.
   ProjectionCase beside(const ProjectionCase& other) const {
     ProjectionCase both = *this;
@@ -79,13 +102,19 @@ class SolverTrial {
     }
   };
 
-  SolverTrial(const Make<ContactSolver>& make, std::size_t dofs) : solver_(make()) {
+  /// @param length  m, that of which all lengths are about one
+  SolverTrial(const Make<ContactSolver>& make, std::size_t dofs, Real length = 1)
+      : solver_(make()) {
     free_.assign(dofs, 0);
     for (std::size_t i = 0; i <= dofs; i += 2) block_start_.push_back(static_cast<Index>(i));
     layout_.dim = 2, layout_.coordinates = layout_.dofs = static_cast<Index>(dofs);
     layout_.block_start = block_start_, layout_.prescribed = free_;
     // J: much larger than the energy that contact changes
-    context().step.dt = 0.1, context().step.energy = 100;
+    context().step.dt = 0.1, context().step.energy = 100 * length * length;
+    Scales& s = context().scales;
+    for (Real* scale :
+         {&s.altitude, &s.median_facet, &s.longest_facet, &s.length, &s.coordinate, &s.speed})
+      *scale = length;
     solver_->setup({.layout = &layout_, .linear = &solvers_, .laws = laws_}, context());
   }
   ContactSolver& solver() { return *solver_; }
@@ -109,6 +138,7 @@ class SolverTrial {
     return solve(problem, *contact_);
   }
   Solved solve(StepProblem& problem, ContactModel& contact) {
+    const Scratch::Frame frame(*context().scratch);
     Solved s;
     s.w.assign(problem.predictor().begin(), problem.predictor().end());
     s.force.assign(s.w.size(), 0);
