@@ -55,12 +55,14 @@ void knead(PointInTime& point, RandomMatrices& random, Real spread, int places) 
 }  // namespace
 
 TEST_CASE("j2_plastic keeps every promise of a material", "[material][j2_plastic]") {
-  const auto hardening = GENERATE(OptionValues{{"yield_stress", kYield}, {"hardening", kHardening}},
-                                  OptionValues{{"yield_stress", 5e9}},
-                                  OptionValues{{"yield_stress", 1e9},
-                                               {"hardening", 1e9},
-                                               {"saturation_stress", 6e9},
-                                               {"saturation_rate", 20.}});
+  const auto hardening =
+      GENERATE(OptionValues{{"yield_stress", kYield}, {"hardening", kHardening}},
+               OptionValues{{"yield_stress", 5e9}},
+               OptionValues{{"young", 210e9}, {"poisson", 0.3}, {"yield_stress", 250e6}},  // steel
+               OptionValues{{"yield_stress", 1e9},
+                            {"hardening", 1e9},
+                            {"saturation_stress", 6e9},
+                            {"saturation_rate", 20.}});
   conformance::check_material([&] { return metal(hardening); });
 }
 
