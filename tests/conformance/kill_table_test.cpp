@@ -40,6 +40,16 @@ struct Table {
   }
 };
 
+/// A promise whether it is made of the plane or of space, of bodies or of groups.
+std::string without_place(std::string promise) {
+  for (const std::string where : {" in the plane", " in space"})
+    if (const auto at = promise.find(where); at != std::string::npos)
+      promise.erase(at, where.size());
+  if (promise.starts_with("2D") || promise.starts_with("3D"))
+    promise.erase(0, promise.find(": ") + 2);
+  return promise;
+}
+
 /// Every wrong plugin whose place in the table leaves `part` on division by four.
 void check_kills(std::size_t part) {
   const Kills kills = Table().kills;
@@ -75,21 +85,31 @@ TEST_CASE("the conformance kit finds each wrong plugin of the kill table, last q
   check_kills(3);
 }
 
-TEST_CASE("the conformance kit passes the right plugins that the wrong ones start from") {
-  for (const Sound& sound : Table().sounds) {
+TEST_CASE("the conformance kit passes right plugins, and each promise finds a wrong one") {
+  const Table table;
+  std::set<std::string> idle;
+  for (const Sound& sound : table.sounds) {
     INFO(sound.name);
     Recorder recorder;
     sound.run(recorder);
     check_passes(recorder);
     CHECK(recorder.kept_or_broken >= sound.least);
+    for (const std::string& promise : recorder.asked)
+      if (!promise.starts_with("with ")) idle.insert(without_place(promise));  // of one option
   }
+  idle.erase(
+      "converges on an oscillator");  // the same function as "of second order on an oscillator"
+  for (const Kill& kill : table.kills)
+    if (kill.survives.empty()) idle.erase(without_place(kill.expected.promise));
+  std::string all;
+  for (const std::string& promise : idle) all += "\n  " + promise;
+  CHECK(all == "");
 }
 
 TEST_CASE("the kill table holds every class of fault, and a wrong plugin for every claim") {
   std::set<std::string> faults;
   std::set<std::string> names;
   const Kills kills = Table().kills;
-  CHECK(kills.size() >= 340);
   for (const Kill& kill : kills) {
     faults.insert(kill.fault);
     CHECK(names.insert(kill.kind + kill.name).second);

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <map>
+#include <set>
 #include <string>
 #include <tactus/conformance/check.hpp>
 
@@ -15,6 +16,7 @@ class Recorder final : public Check {
   /// `only`: the one promise that is put to the test; the others pass. Empty: all.
   explicit Recorder(std::string only = "") : only_(std::move(only)) {}
   bool promise(std::string_view what, FunctionRef<Finding()> test) override {
+    asked.emplace(what);
     if (!only_.empty() && what != only_) return true;
     const Finding finding = found_by(test);
     ++kept_or_broken;
@@ -28,6 +30,7 @@ class Recorder final : public Check {
     return only_.empty() ? -1 : static_cast<Index>(testing::allocations());
   }
 
+  std::set<std::string> asked;                ///< promises
   std::map<std::string, std::string> broken;  ///< promise -> what was said
   int kept_or_broken = 0;
 

@@ -19,6 +19,7 @@ enum class Fault {
   writes_old,
   writes_old_late,
   wrong_predictor,
+  predictor_of_its_own,
   drags,
   ignores_impulse,
   half_for_rigid_bodies,
@@ -70,7 +71,12 @@ class OtherProblem final : public StepProblem {
     none_.assign(sound->fixed().size(), 0);
     return fault == Fault::frees_supports ? View<std::uint8_t>(none_) : sound->fixed();
   }
-  View<Real> predictor() const override { return sound->predictor(); }
+  View<Real> predictor() const override {
+    if (fault != Fault::predictor_of_its_own) return sound->predictor();
+    predictor_.assign(sound->predictor().begin(), sound->predictor().end());
+    predictor_[0] += 1e-9;
+    return predictor_;
+  }
   Outcome residual(View<Real> w, Out<Real> r, Context& c) const override {
     return sound->residual(w, r, c);
   }
@@ -92,6 +98,7 @@ class OtherProblem final : public StepProblem {
 
  private:
   mutable std::vector<std::uint8_t> none_;
+  mutable std::vector<Real> predictor_;
   std::vector<Real> diagonal_;
   DiagonalOperator other_{{}};
 };
@@ -237,6 +244,9 @@ std::vector<Case> cases() {
       {"a predictor that is off",
        Fault::wrong_predictor,
        {"free flight: q = q_0 + t v_0", "at most 1e-13"}},
+      {"a predictor that does not solve its own problem",
+       Fault::predictor_of_its_own,
+       {"the predictor of a linear problem solves it", "at most 1e-12"}},
       {"ignores the impulse of contact",
        Fault::ignores_impulse,
        {"contact changes momentum by the impulse reported", "momentum grows by 0 N s"}},
