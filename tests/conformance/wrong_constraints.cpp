@@ -175,19 +175,6 @@ std::vector<Case> wrong_rows() {
               auto& pairs = q.candidates.facet_facet;
               pairs = pairs.first(pairs.size() * 3 / 4);
             }}},
-      {"sees none of candidates of which one is far away",
-       {"2D: candidates out of reach change nothing", "with candidates out of reach the row"},
-       {.before =
-            [](DetectQuery& q) {
-              const auto corner = [&](Index facet) {
-                return point<2>(q.y, q.surface->facet_vertices(facet)[0]);
-              };
-              for (const auto& [one, other] : q.candidates.facet_facet) {
-                if ((corner(one) - corner(other)).norm() < 5) continue;
-                q.candidates.facet_facet = {};
-                break;
-              }
-            }}},
       {"works on a near list of the past",
        {kRestart, "not find what a fresh object finds"},
        {.before = [](DetectQuery& q) { q.list = 1; }}},

@@ -315,12 +315,16 @@ std::vector<Case> wrong_rows() {
             [](const DetectQuery&, ContactSet& set, DetectResult&) {
               keep(set, [&](Index r) { return set.stencil(r)[0] % 3 != 0; });
             }}},
-      {"sees three quarters of its candidates, in their order",
-       {"3D: the order of candidates does not matter", "candidates in another order the row"},
+      {"sees none of candidates of which one is far away",
+       {"3D: candidates out of reach change nothing", "with candidates out of reach the row"},
        {.before =
             [](DetectQuery& q) {
-              auto& pairs = q.candidates.element_vertex;
-              pairs = pairs.first(pairs.size() * 3 / 4);
+              for (const auto& [element, vertex] : q.candidates.element_vertex) {
+                const Index other = q.surface->element_vertices(element)[0];
+                if ((point<3>(q.y, vertex) - point<3>(q.y, other)).norm() < 5) continue;
+                q.candidates.element_vertex = {};
+                break;
+              }
             }}},
       {"does not know of bans",
        {"3D: banned rows stay away", "a banned row was appended"},

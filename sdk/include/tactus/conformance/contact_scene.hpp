@@ -318,8 +318,10 @@ struct ScenePairs {
     });
     fill(plane_vertex, wanted.plane_vertex, s.planes, outer, false,
          [](Index, Index) { return true; });
-    fill(element_vertex, wanted.element_vertex, s.elements, outer, false,
-         [&](Index e, Index v) { return body(s.element_body, e) != body(s.vertex_body, v); });
+    fill(element_vertex, wanted.element_vertex, s.elements, outer, false, [&](Index e, Index v) {
+      return body(s.element_body, e) != body(s.vertex_body, v) &&
+             near(s.element_vertices(e), {&v, 1});
+    });
   }
   void shuffle(Random& random) {
     for (auto* list :
