@@ -62,7 +62,8 @@ class FitMatrix {
           Json value = plain;
           for (const JsonMember& option : *variant.value.if_object())
             value.set(option.key, option.value);
-          found.push_back({fmt::format("{} ({})", name, variant.key), std::move(value)});
+          found.push_back({variant.key.empty() ? name : fmt::format("{} ({})", name, variant.key),
+                           std::move(value)});
         }
     }
     return found;
