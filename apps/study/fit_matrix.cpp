@@ -23,6 +23,21 @@ struct Choice {
 /// For one configuration, which takes a hundredth of a second.
 constexpr Real kPatience = 10;  // s
 
+/// The components of another source, none of which is advised: a cell of the matrix asks whether a combination
+/// fits, and what would fit in its place are other cells.
+class WithoutAdvice final : public ComponentSource {
+ public:
+  explicit WithoutAdvice(ComponentSource& source) : source_(source) {}
+  std::vector<std::string> names(Kind /*kind*/) const override { return {}; }
+  const Registration* find(Kind kind, std::string_view name) override {
+    return source_.find(kind, name);
+  }
+  std::string refusal(std::string_view name) const override { return source_.refusal(name); }
+
+ private:
+  ComponentSource& source_;
+};
+
 class FitMatrix {
  public:
   FitMatrix(ComponentSource& components, const Json& data)
@@ -203,7 +218,8 @@ class FitMatrix {
   std::string refusal(const Json& root) {
     try {
       const Document document = Document::parse(to_text(root), "scene");
-      ReadConfiguration read = read_configuration(document, components_);
+      WithoutAdvice components(components_);
+      ReadConfiguration read = read_configuration(document, components);
       Problems problems(read.configuration.places);
       refuse_not_served(read.configuration, problems);
       problems.throw_if_any();
