@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "tests/implicit/bar_on_wall.hpp"
 #include "tests/implicit/scenes.hpp"
@@ -66,6 +67,28 @@ std::string incline(Real theta, Real friction, Real start, Real end) {
       "time": {{"end": {}, "step": 1e-3}}}})",
                      start, 9.81 * std::sin(0.4), -9.81 * std::cos(0.4), scheme(theta), friction,
                      end);
+}
+
+/// A bar that is thrown and spins by 2 pi/steps rad a step, for one turn; 3 % of its speed of sound at its ends.
+Vibrating spinning_bar(const std::string& integrator, int steps, const std::string& material) {
+  Vibrating bar{.material = material, .size = "[1, 0.5]", .cells = "[6, 3]", .support = ""};
+  bar.integrator = integrator;
+  bar.velocity = R"({"constant": [0.5, 0], "spin": 1})";
+  bar.young = 4e6;
+  bar.end = 2 * std::numbers::pi, bar.step = bar.end / steps;
+  return bar;
+}
+
+/// A cantilever of steel is thrown down so fast that it yields at its support; for one period.
+std::string yielding_bar(const std::string& integrator) {
+  return fmt::format(R"({{"bodies": [{{"name": "bar", "density": 7800,
+        "mesh": {{"type": "rectangle", "size": [6, 1], "cells": [24, 4]}},
+        "velocity": {{"constant": [0, 0], "gradient": [[0, 0], [-4, 0]], "about": [0, 0]}},
+        "material": {{"type": "j2_plastic", "young": 2e11, "poisson": 0.3, "yield_stress": 2e8,
+          "hardening": 2e9}}}}],
+      "supports": [{{"body": "bar", "group": "left"}}], "integrator": {},
+      "time": {{"end": 0.04, "step": 4e-4}}}})",
+                     integrator);
 }
 
 }  // namespace
@@ -294,4 +317,48 @@ TEST_CASE("implicit steps of Moreau's scheme refuse what they have no part for",
   CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("need the lumped mass"));
   beam.integrator = scheme(1), beam.newton = R"("newton": {"iterations": 3},)";
   CHECK_THROWS_WITH(Simulation(beam.scene()), Catch::Contains("makes linear steps"));
+}
+
+TEST_CASE("at theta = 1/2 a body that spins keeps its angular momentum, and else it loses its part",
+          "[implicit][theta]") {
+  const std::string material = GENERATE("neo_hookean", "st_venant_kirchhoff");
+  const Real theta = GENERATE(0.5, 0.75, 1.);
+  const int steps = 200;
+  CAPTURE(theta, material);
+  const Vibrating bar = spinning_bar(scheme(theta), steps, material);
+  Simulation s(bar.scene());
+  const Real start = s.balance.now().angular[2], energy = s.balance.total();
+  Real most = 0;
+  s.run([&](Simulation& now) { most = std::max(most, now.balance.total() / energy); });
+  CHECK(s.stepper.steps() == steps);
+  CHECK(most <= 1 + 1e-4);
+  // With the angle a in a step L falls by (2 theta - 1) a^2 L, and a with it.
+  const Real angle = 2 * std::numbers::pi / steps,
+             left = 1 / std::sqrt(1 + 2 * (2 * theta - 1) * steps * angle * angle);
+  CHECK(s.balance.now().angular[2] / start == Approx(left).epsilon(theta == 0.5 ? 1e-3 : 5e-3));
+}
+
+TEST_CASE("at theta = 1/2 bodies that spin or yield move as by the trapezoidal rule",
+          "[implicit][theta]") {
+  const std::string rule = R"({"type": "newmark", "beta": 0.25})";
+  const bool yields = GENERATE(false, true);
+  CAPTURE(yields);
+  const auto text = [&](const std::string& integrator) {
+    return yields ? yielding_bar(integrator) : spinning_bar(integrator, 200, "neo_hookean").scene();
+  };
+  Simulation one(text(scheme(0.5))), two(text(scheme(0.5)), 2), other(text(rule));
+  one.run(), two.run(), other.run();
+  CHECK(one.stepper.facts().retries == 0);
+  CHECK(largest_difference(one.stepper.state().q, other.stepper.state().q) <= 1e-8);
+  CHECK(one.balance.total() == Approx(other.balance.total()).epsilon(1e-8));
+  if (yields) CHECK(one.balance.now().dissipated > 0.1 * one.balance.initial());
+  CHECK(one.stepper.state().q == two.stepper.state().q);
+}
+
+TEST_CASE("a step of Moreau's scheme that is too long for a body is halved with a sentence",
+          "[implicit][theta]") {
+  Vibrating bar = spinning_bar(scheme(0.5), 1, "neo_hookean");
+  Simulation s(bar.scene());
+  s.step();
+  CHECK(s.stepper.facts().retries > 0);
 }

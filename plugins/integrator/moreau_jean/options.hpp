@@ -21,11 +21,11 @@ struct MoreauOptions {
         .at_least(0)
         .at_most(1)
         .help(
-            "0: explicit elasticity; 1/2 to 1: implicit, stable for any step (1/2 conserves the "
-            "energy of linear bodies, more damps)");
+            "0: explicit elasticity; 1/2 to 1: implicit, stable for any step in which bodies turn "
+            "little (1/2 conserves the energy of linear bodies, more damps, rotations too)");
     o.require(theta == 0 || theta >= 0.5, "theta",
               "between 0 and 1/2 steps are implicit and stable only below a limit: write 0, which "
-              "is explicit, or 1/2 to 1, which is stable for any step");
+              "is explicit, or 1/2 to 1, which has none");
     o.real("safety", safety).above(0).at_most(1).help("step over 2/omega_max where theta is 0");
     static constexpr std::array<std::string_view, 2> kDrifts{"none", "project"};
     o.choice("drift", drift)
