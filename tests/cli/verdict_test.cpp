@@ -71,6 +71,24 @@ TEST_CASE("Numerical damping is named and does not make a run unsound", "[cli]")
                  Catch::Contains("the integrator does not claim to keep angular momentum"));
 }
 
+TEST_CASE("A run whose steps damp the spin of a body is not called sound", "[cli]") {
+  const Installation tactus({"moreau_jean", "neo_hookean"});
+  const auto said = [&](const char* theta) {
+    return verdict_on(
+        tactus, std::string(R"({"bodies": [{"name": "bar", "density": 1000, "velocity": {"spin": 1},
+          "mesh": {"type": "rectangle", "size": [1, 0.5], "cells": [4, 2]},
+          "material": {"type": "neo_hookean", "young": 4e6, "poisson": 0.3}}],
+        "integrator": {"type": "moreau_jean", "theta": )") +
+                    theta + R"(}, "time": {"end": 3, "step": 0.03}})");
+  };
+  CHECK(said("0.5").sound);
+  const Said bad = said("1");
+  CHECK(bad.drift > 0.05);
+  CHECK_FALSE(bad.sound);
+  CHECK_THAT(bad.words, Catch::Contains("ANGULAR MOMENTUM IS NOT KEPT") &&
+                            Catch::Contains("bodies turn far in a step"));
+}
+
 TEST_CASE("A run whose energy runs away ends with exit code 3 and says what to look at", "[cli]") {
   const Installation tactus;
   // Steps that vary in time with the highest mode, near its limit: see docs/theory.

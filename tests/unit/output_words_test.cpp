@@ -335,6 +335,12 @@ TEST_CASE("What an integrator does not claim to keep is named and not laid to th
   CHECK(judge(s).sound);
   CHECK_THAT(in_words(s), Contains("time integration lost 4.5e+08 J (10 %) (numerical damping)") &&
                               Contains("the integrator does not claim to keep angular momentum"));
+  s.momentum.angular = 0.02 * s.momentum.angular_scale;
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("ANGULAR MOMENTUM IS NOT KEPT") &&
+                              Contains("nearer to 1/2, newmark with \"beta\" 1/4"));
+  s.contact.reactions.angular_momentum_error = {-0.015 * s.momentum.angular_scale};
+  CHECK(judge(s).sound);  // reactions at two places explain the most of it
   s.integrator.keeps_angular_momentum = true;
   CHECK_FALSE(judge(s).sound);
   s.rotation = {"bar", "hooke", 1e-3, 0};
