@@ -428,3 +428,39 @@ TEST_CASE("a solver that stops early is found to be off equilibrium, whatever it
   Simulation s(text);
   CHECK(largest_share(s) > 1e-8);
 }
+
+TEST_CASE("a thick pipe is pressed to 0.97 of its limit pressure by steps of any size",
+          "[implicit][quasi_static]") {
+  // Rings of elements reach the yield stress together. The limit is 2 k ln(b/a), k = yield/sqrt(3), a = 1 m.
+  const Real yield = 250e6, k = yield / std::sqrt(3.), b = 1.5, p = 0.97 * 2 * k * std::log(b);
+  const auto expansion = [&](int steps) {
+    Simulation s(scene(
+        fmt::format(R"({{"name": "pipe", "density": 1, "mesh": {{"type": "ring", "inner": 1,
+          "outer": 1.5, "cells": [6, 4], "start": 0, "angle": 1.5707963267948966}},
+          "material": {{"type": "j2_plastic", "young": 210e9, "poisson": 0.3,
+                        "yield_stress": {}, "hardening": 2.1e9}}}})",
+                    yield),
+        R"({"body": "pipe", "group": "start", "fix": ["y"]}, {"body": "pipe", "group": "end", "fix": ["x"]})",
+        fmt::format(R"("loads": [{{"type": "pressure", "body": "pipe", "group": "inner",
+                        "pressure": {}, "factor": {{"type": "ramp", "end": 1}}}}],)",
+                    p),
+        "", steps));
+    int made = 0;
+    s.run([&](Simulation&) { ++made; });
+    CHECK(made == steps);
+    Real least = 2;
+    for (Index n = 0; n < s.model.bodies()[0].nodes.end; ++n)
+      least = std::min(least, std::hypot(s.position(0, n, 0), s.position(0, n, 1)));
+    return least - 1;
+  };
+  // Hill 1950: yielded up to c, where the elastic rest bears p_c; there u is Lame's.
+  Real c = 1, beyond = b;
+  for (int i = 0; i < 60; ++i) {
+    const Real r = (c + beyond) / 2;
+    (k * (2 * std::log(r) + 1 - r * r / (b * b)) < p ? c : beyond) = r;
+  }
+  const Real E = 210e9, p_c = k * (1 - c * c / (b * b));
+  const Real at_c = 1.3 / E * p_c * c * c / (b * b - c * c) * (0.4 * c + b * b / c);
+  const Real theory = c * at_c - 1.5 * 0.4 / E * (p - c * c * p_c);  // by the change of volume
+  for (const int steps : {5, 20, 100}) CHECK(expansion(steps) == Approx(theory).epsilon(0.01));
+}

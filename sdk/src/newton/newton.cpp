@@ -18,6 +18,7 @@ constexpr Real kSmall = 1e-9;
 constexpr Real kOfScene = 1e-3;   ///< what is compared with increments that are next to zero
 constexpr Real kOfPosition = 10;  ///< roundings of a position, of equations that hold
 constexpr Real kSlack = 1e-14;    ///< of the merit: its rounding
+constexpr Real kTooFar = 0.5;     ///< of -r'd at the start, where there is no potential: r'd
 /// Of what is enough for the last correction: what may be left after it, where the tangent may not be that of
 /// the residual. Quadratic convergence leaves less.
 constexpr Real kLeft = 1e-3;
@@ -113,12 +114,14 @@ Outcome Newton::go_along(StepProblem& problem, bool is_rounding, Out<Real> w, Co
 }
 
 /// The potential falls by a part of what its slope promises, or the residual does. Where the tangent is not
-/// definite a smaller residual may lead to the top of a hill, and the potential alone decides.
+/// definite a smaller residual may lead to the top of a hill, and the potential alone decides. Without one the forces
+/// along the correction do not yet push back much: where many points begin to yield, residuals grow all along it.
 bool Newton::is_better(Real way) const {
   const Real less = 1 - kDecrease * way;
   if (!(has_potential_ && solver_.shifts() > 0) && norm_ <= norm_before_ * less * less) return true;
-  return has_potential_ &&
-         merit_ <= merit_before_ + kDecrease * way * slope_ + kSlack * std::abs(merit_before_);
+  if (!has_potential_)
+    return slope_ < 0 && map(View<Real>(r_)).dot(map(View<Real>(d_))) <= -kTooFar * slope_;
+  return merit_ <= merit_before_ + kDecrease * way * slope_ + kSlack * std::abs(merit_before_);
 }
 
 /// Whether what is left of each equation is no more than positions leave uncertain by their rounding, and the place

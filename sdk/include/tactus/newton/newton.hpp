@@ -2,7 +2,7 @@
 /// the unknown of a StepProblem.
 ///
 /// An iteration solves K d = -r with the tangent K and goes along d. How far is decided by a merit: the
-/// potential of the problem if there is one, or else the residual in the norm of diag(K)^-1. A place
+/// potential of the problem if there is one, or else the residual in the norm of diag(K)^-1 or r'd. A place
 /// where forces have no value, because an element is inverted, halves the way. Where K is not positive
 /// definite a multiple of the unit matrix is added until it is, so that d leads downhill.
 ///
