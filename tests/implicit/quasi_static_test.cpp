@@ -464,3 +464,32 @@ TEST_CASE("a thick pipe is pressed to 0.97 of its limit pressure by steps of any
   const Real theory = c * at_c - 1.5 * 0.4 / E * (p - c * c * p_c);  // by the change of volume
   for (const int steps : {5, 20, 100}) CHECK(expansion(steps) == Approx(theory).epsilon(0.01));
 }
+
+TEST_CASE("a driven beam far below its yield stress takes the load steps of an elastic one",
+          "[implicit][quasi_static]") {
+  const bool with_contact = GENERATE(false, true);
+  CAPTURE(with_contact);
+  // The stress at its clamp ends at half of the yield stress, E/200.
+  const Real way = 0.5 * 2. / 3 / 200 * 100 * (1 - kPoisson * kPoisson);
+  const std::string floor =
+      R"(, {"name": "floor", "type": "obstacle", "half_space": {"normal": [0, 1]}})";
+  const std::string supports = fmt::format(
+      R"({{"body": "beam", "group": "left"}}, {{"body": "beam", "group": "right", "fix": ["y"],
+           "path": {{"type": "table", "times": [0, 1], "displacements": [[0, 0], [0, {}]]}}}})",
+      -way);
+  const auto energy = [&](const char* law) {
+    const std::string beam = fmt::format(R"({{"name": "beam", "density": 1, "translate": [0, 5],
+        "mesh": {{"type": "rectangle", "size": [10, 1], "cells": [60, 6]}},
+        "material": {{"young": 1e9, "poisson": {}, {}}}}})",
+                                         kPoisson, law);
+    Simulation s(scene(beam + (with_contact ? floor : ""), supports, "",
+                       with_contact ? contact("half_space") : "", 4));
+    int made = 0;
+    s.run([&](Simulation&) { ++made; });
+    CHECK(made == 4);
+    CHECK(s.balance.now().dissipated == 0);
+    return s.balance.now().strain;
+  };
+  const Real elastic = energy(R"("type": "neo_hookean")");
+  CHECK(energy(R"("type": "j2_plastic", "yield_stress": 5e6)") == Approx(elastic).epsilon(0.01));
+}

@@ -84,12 +84,13 @@ std::string Iteration::refusal(const Step& step, Context& context) {
                                                                   : std::string();
 }
 
-/// Without contact the solution is sought from the predictor, or where that inverts elements from where the
-/// step starts. Without inertia what is pressed together would spring apart in it, and corrections are restrained
-/// instead.
+/// Without contact the solution is sought from the predictor, or where that inverts elements from where the step starts.
+/// Without inertia what is pressed together would spring apart in it: corrections are restrained instead.
 Outcome Iteration::start(const Step& step, Context& context) {
   if (Outcome bad = ask_for_potential(step, context); !bad) return bad;
-  if (Outcome bad = look_for_inertia(step, context); !bad || is_static()) return bad;
+  if (Outcome bad = look_for_inertia(step, context); !bad) return bad;
+  if (is_static())
+    return newton_.follow_supports(step.problem, has_potential_, step.solution.w, context);
   Outcome outcome = solve_without_contact(step, context);
   if (outcome || outcome.cause != Cause::inverted_element) return outcome;
   const View<std::uint8_t> fixed = step.problem.fixed();

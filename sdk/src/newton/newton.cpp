@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include "tactus/component.hpp"
 
@@ -19,6 +20,7 @@ constexpr Real kOfScene = 1e-3;   ///< what is compared with increments that are
 constexpr Real kOfPosition = 10;  ///< roundings of a position, of equations that hold
 constexpr Real kSlack = 1e-14;    ///< of the merit: its rounding
 constexpr Real kTooFar = 0.5;     ///< of -r'd at the start, where there is no potential: r'd
+constexpr Real kLinear = 1e-5;    ///< altitudes that supports move, while bodies are linear
 /// Of what is enough for the last correction: what may be left after it, where the tangent may not be that of
 /// the residual. Quadratic convergence leaves less.
 constexpr Real kLeft = 1e-3;
@@ -36,10 +38,9 @@ Newton::~Newton() = default;
 void Newton::setup(LinearSolvers& linear, LinearMethod method) { solver_.setup(linear, method); }
 
 Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Context& context) {
-  has_potential_ = has_potential;
   report_ = {};
   size_before_ = size_two_before_ = std::numeric_limits<Real>::infinity();
-  for (auto* a : {&r_, &d_, &start_, &weight_}) a->resize(w.size());
+  if (Outcome bad = follow_supports(problem, has_potential, w, context); !bad) return bad;
   if (Outcome bad = evaluate(problem, w, context); !bad) return bad;
   while (report_.iterations < options_.iterations) {
     if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
@@ -64,6 +65,44 @@ Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Con
        << ": the last one still moved things by " << report_.correction << " m";
   if (solver_.shifts() > 0) text << "; " << solver_.refusal();
   return Outcome::retry(Cause::not_converged, text.str());
+}
+
+Outcome Newton::follow_supports(StepProblem& problem, bool has_potential, Out<Real> w,
+                                Context& context) {
+  has_potential_ = has_potential;
+  for (auto* a : {&r_, &d_, &start_, &weight_}) a->resize(w.size());
+  const View<std::uint8_t> fixed = problem.fixed();
+  Real motion = 0;
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    if (!fixed[i] && w[i] != 0) return {};
+    motion = std::max(motion, std::abs(w[i]));
+  }
+  if (motion == 0 || has_potential) return {};
+  start_.assign(w.begin(), w.end());
+  const Real part = std::min<Real>(1, kLinear * context.scales.altitude / motion);
+  const Real dt = std::exchange(context.step.dt, 0);
+  Outcome outcome = find_following(problem, part, w, context);
+  context.step.dt = dt;
+  map(w) = map(View<Real>(start_));
+  if (outcome && solver_.shifts() == 0) {
+    map(w) += map(View<Real>(d_));
+    if (outcome = evaluate(problem, w, context); !outcome) map(w) = map(View<Real>(start_));
+  }
+  return outcome.status == Status::failed ? outcome : Outcome{};
+}
+
+/// d_: what free entries do where supports move by start_, by the stiffness at rest. w is overwritten.
+Outcome Newton::find_following(StepProblem& problem, Real part, Out<Real> w, Context& context) {
+  std::fill(w.begin(), w.end(), Real{0});
+  if (Outcome bad = evaluate(problem, w, context); !bad) return bad;
+  d_ = r_;
+  map(w) = part * map(View<Real>(start_));
+  if (Outcome bad = evaluate(problem, w, context); !bad) return bad;
+  map(Out<Real>(r_)) = (map(View<Real>(r_)) - map(View<Real>(d_))) / part;
+  std::fill(w.begin(), w.end(), Real{0});
+  const LinearOperator* tangent = nullptr;
+  if (Outcome bad = problem.tangent(w, tangent, context); !bad) return bad;
+  return find_direction(*tangent, context);
 }
 
 /// The residual and the merits at w.

@@ -40,10 +40,14 @@ class Newton {
   /// @param w  in: where to start, usually the predictor; out: the solution, or rubbish after a failure
   /// @param has_potential  the problem's potential() is that of its residual
   Outcome solve(StepProblem& problem, bool has_potential, Out<Real> w, Context& context);
+  /// Where nothing but supports moves in w and there is no potential, the rest follows them as linear bodies would at
+  /// once, without flow: elements next to supports would have to take all of the motion, and yield. Else w stays.
+  Outcome follow_supports(StepProblem& problem, bool has_potential, Out<Real> w, Context& context);
 
   const Report& report() const { return report_; }
 
  private:
+  Outcome find_following(StepProblem& problem, Real part, Out<Real> w, Context& context);
   Outcome find_direction(const LinearOperator& tangent, Context& context);
   Outcome evaluate(StepProblem& problem, View<Real> w, Context& context);
   Outcome go_along(StepProblem& problem, bool is_rounding, Out<Real> w, Context& context);
