@@ -34,12 +34,9 @@ Outcome IncrementStage::solve(const StateView& old, StepProblem& problem, View<I
 
 Outcome IncrementStage::find_solution(const StateView& old, StepProblem& problem,
                                       View<Index> inverted, Context& context) {
-  const View<Real> predictor = problem.predictor();
-  std::copy(predictor.begin(), predictor.end(), w_.begin());
+  std::ranges::copy(problem.predictor(), w_.begin());
   multiplier_.clear();
-  group_.clear();
-  zone_.clear();
-  component_.clear();
+  for (auto* a : {&group_, &zone_, &component_}) a->clear();
   stored_energy_ = 0;
   most_contact_gain_ = kUnlimited;
   if (!contact_) return solve_without_contact(problem, context);
@@ -90,6 +87,9 @@ Outcome IncrementStage::solve_without_contact(StepProblem& problem, Context& con
         fmt::format("the step at t = {:.6g} s took {} iterations of Newton's method, "
                     "with {} halvings and {} shifts: a smaller /time/step is cheaper",
                     context.step.time, report.iterations, report.halvings, report.shifts));
+  if (!outcome && equilibrium_ && outcome.cause == Cause::not_converged)
+    outcome.message +=
+        "; beyond a limit load there is no equilibrium: drive a support along a \"path\"";
   return outcome;
 }
 
