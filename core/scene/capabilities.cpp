@@ -159,7 +159,6 @@ class Matcher {
       try {
         if (fits(default_claims(components_, kind, name))) names.push_back(name);
       } catch (...) {  // not available, or not without options: no suggestion
-        continue;
       }
     }
     return names;
