@@ -19,6 +19,7 @@ enum class Fault {
   residual_of_another,
   residual_of_momentum,
   drives,
+  over_time,
   claims_coulomb,
   claims_coulomb_alone,
 };
@@ -32,7 +33,9 @@ class Film final : public ContactLaw {
       c.provides(capability::coulomb);
   }
 
-  Real strength(const ReactionProblem&, Index) const { return is(Fault::drives) ? -0.2 : 0.4; }
+  Real strength(const ReactionProblem& p, Index) const {
+    return is(Fault::drives) ? -0.2 : is(Fault::over_time) ? 4e-4 / p.dt : 0.4;
+  }
   template <class Matrix, class Vector>
   static Vector reaction(const Matrix& S, const Vector& b, Real k) {
     return -k * Matrix(Matrix::Identity() + k * S).inverse() * b;
@@ -97,6 +100,9 @@ std::vector<Case> cases() {
       {"a film that drives",
        Fault::drives,
        {"2D: friction takes energy out", "friction adds energy"}},
+      {"a film whose drag is divided by the step",
+       Fault::over_time,
+       {"2D: in a shorter step, or on less area, there is no more friction", "in a step of"}},
       {"a film that claims to be Coulomb's law",
        Fault::claims_coulomb,
        {"2D: residual() is the natural one", "at most 1e-12"}},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "law_scene.hpp"
 #include "tactus/conformance/claims.hpp"
@@ -79,6 +80,29 @@ Finding friction_dissipates(const ContactLaw& law) {
     const Real stored = call.stored_energy({0});
     if (!(power + stored <= 1e-9 * c.free.squaredNorm()))
       return broken(text_of("friction adds energy, R_T . U_T = ", power, ": ", c.text()));
+  }
+  return kept();
+}
+
+/// A body that slides and is pressed has no more friction in a shorter step or on less area: Coulomb's impulse is that
+/// of the normal reaction, others have less time or space.
+template <int D>
+Finding friction_takes_time(const ContactLaw& law) {
+  LawScene<D> scene;
+  scene.contacts.resize(1);
+  auto& c = scene.contacts[0];
+  c.friction = 0.3, c.free = Vec<D>::Constant(0.5), c.free[0] = -1;
+  c.U_old = c.free;
+  Real last = 0;
+  for (const auto& [dt, area] :
+       {std::pair{1e-6, 1e-3}, {1e-3, 1e-3}, {0.1, 1e-3}, {1.0, 1e-3}, {1.0, 4e-3}}) {
+    scene.dt = dt, c.area = area;
+    if (scene.solve_all(law) > 0) continue;
+    const Real now = c.R.template tail<D - 1>().norm();
+    if (!(now >= last * (1 - 1e-9)))
+      return broken(text_of("|R_T| falls to ", now, " from ", last, " in a step of ", dt, " s on ",
+                            area, " m^2"));
+    last = now;
   }
   return kept();
 }
@@ -320,6 +344,7 @@ void implicit_promises(const Make<ContactLaw>& make, const Claims& claims, Check
     check.promise(text_of(D, "D: ", what), [&] { return test(*make()); });
   };
   promise("friction takes energy out", friction_dissipates<D>);
+  promise("in a shorter step, or on less area, there is no more friction", friction_takes_time<D>);
   promise("solve() reaches residual() = 0", reaches_its_residual<D>);
   promise("residual() is a distance from the law", residual_is_a_distance<D>);
   promise("residual() is a velocity, whatever the masses", residual_is_a_velocity<D>);
