@@ -201,10 +201,10 @@ struct Verdict {
 /// changes of the step more than 1e-2 (where the integrator keeps no account: T + U never rose by more than 1e-3,
 /// nor did contact put in that in one step); linear momentum less the impulses of loads and supports kept to 1e-10,
 /// and so angular momentum where nothing acts from outside and materials are objective, to 1e-2 if the integrator
-/// does not claim to keep it; no element of a material that is not objective turned by more than 0.1 rad; of steps whose reactions
-/// had not converged no more were accepted coarsely than /contact/not_converged/share allows, none of them moved a
-/// contact by more than a hundredth of /contact/depth_limit, and they added no energy; all materials give an
-/// energy, and none has in all dissipated less than nothing. Load steps without inertia are judged by their
+/// does not claim to keep it; no element of a material that is not objective turned by more than 0.1 rad; of steps
+/// whose reactions had not converged no more were accepted coarsely than /contact/not_converged/share allows, none of
+/// them moved a contact by more than a hundredth of /contact/depth_limit, and they added no energy; all materials
+/// give an energy, and none has in all dissipated less than nothing. Load steps without inertia are judged by their
 /// equilibrium, to 1e-8 of the largest nodal force, in place of energy and momentum.
 Verdict judge(const Summary& summary);
 
