@@ -24,8 +24,8 @@ std::string said(const std::vector<std::string>& need);
 /// Names of components, or that there are none.
 std::string listed(const std::vector<std::string>& names);
 
-/// To follow "does not provide it": the first word that an option of the component may have with which it mends that, as in
-/// " as it is given, but with \"tangent\": \"symmetrised\"", while its other options have their defaults. Empty if there is none.
+/// To follow "does not provide it": the first word of an option of the component that mends it, the others at their
+/// defaults, as in " as it is given, but with \"tangent\": \"symmetrised\"". Empty if there is none.
 std::string but_with_option(ComponentSource& components, const ComponentConfig& component,
                             const std::function<bool(std::unique_ptr<Component>)>& mends);
 

@@ -84,8 +84,8 @@ std::string Iteration::refusal(const Step& step, Context& context) {
                                                                   : std::string();
 }
 
-/// Without contact the solution is sought from the predictor, or where that inverts elements from where the step starts.
-/// Without inertia what is pressed together would spring apart in it: corrections are restrained instead.
+/// Without contact the solution is sought from the predictor, or where that inverts elements from where the step
+/// starts. Without inertia what is pressed together would spring apart in it: corrections are restrained instead.
 Outcome Iteration::start(const Step& step, Context& context) {
   if (Outcome bad = ask_for_potential(step, context); !bad) return bad;
   if (Outcome bad = look_for_inertia(step, context); !bad) return bad;
