@@ -1,10 +1,13 @@
 #include "apps/solve/fclib.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "apps/solve/fclib_image.hpp"
 #include "apps/solve/fclib_reader.hpp"
@@ -16,6 +19,20 @@ namespace tactus::core {
 namespace {
 
 using hdf5::Handle, hdf5::Image, hdf5::Quiet;
+
+/// Memory that reading a file may take: some for small files, and twice what deflate can pack at best, since a piece is
+/// held packed and unpacked.
+constexpr std::size_t kSmallFile = std::size_t{256} << 20, kEachByte = 2064;
+
+/// From now on this process gets no more memory than that: HDF5 goes round in some damaged files, and takes more each time.
+void bound_memory(std::size_t file_size) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlim_t most =
+      pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + kSmallFile + kEachByte * file_size;
+  const rlimit limit{most, most};
+  if (pages > 0) setrlimit(RLIMIT_AS, &limit);
+}
 
 /// The first byte of what the process that reads a file says: a problem follows, or a sentence.
 constexpr char kProblem = 'P', kSentence = 'S';
@@ -120,17 +137,20 @@ void write_matrix(Writer& out, const FrictionProblem& p) {
 
 bool is_hdf5(const std::string& bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 
-FrictionProblem read_fclib(const std::string& path, const std::string& bytes) {
-  const double patience_s = 10 + 1e-6 * static_cast<double>(bytes.size());
+FrictionProblem read_fclib(const std::string& path, const std::string& bytes, double patience_s) {
   const ChildReport report = run_in_child(
       [&](const Say& say) {
+        bound_memory(bytes.size());
         try {
           say(passed_on(parse_fclib(path, bytes)));
+        } catch (const std::bad_alloc&) {
+          say(kSentence + path +
+              ": to read it takes more memory than it can be worth; the file is damaged");
         } catch (const std::exception& e) {
           say(kSentence + std::string(e.what()));
         }
       },
-      patience_s);
+      patience_s + 1e-6 * static_cast<double>(bytes.size()));
   if (!report.finished)
     throw ConfigError(fmt::format("{}: the process in which HDF5 read it {}; the file is damaged",
                                   path, report.end));

@@ -19,8 +19,11 @@ bool is_hdf5(const std::string& bytes);
 
 /// Reads a problem in a process of its own: HDF5 is a large library, and a file made to harm it harms that process alone.
 /// @param bytes  the whole file
+/// @param patience_s  processor time of this process, and 1 s more for each MB of the file. On the clock it gets four
+/// times as long, and is then ended.
 /// @throws ConfigError "PATH: what is wrong and what is allowed"
-FrictionProblem read_fclib(const std::string& path, const std::string& bytes);
+FrictionProblem read_fclib(const std::string& path, const std::string& bytes,
+                           double patience_s = 10);
 
 /// The bytes of a file for a problem. Blocks are written in full, so that reading gives the same
 /// problem.

@@ -60,7 +60,9 @@ class Reader {
     for (std::size_t at = 1; at != std::string::npos;) {
       at = name.find('/', at);
       prefix = name.substr(0, at);
-      if (H5Lexists(image_.file().get(), prefix.c_str(), H5P_DEFAULT) <= 0) return false;
+      const htri_t there = H5Lexists(image_.file().get(), prefix.c_str(), H5P_DEFAULT);
+      if (there < 0) fail(fmt::format("{} cannot be looked for; the file is damaged", prefix));
+      if (there == 0) return false;
       H5L_info_t link;
       if (H5Lget_info(image_.file().get(), prefix.c_str(), &link, H5P_DEFAULT) < 0 ||
           link.type != H5L_TYPE_HARD)

@@ -3,15 +3,21 @@
 #include "apps/solve/fclib.hpp"
 
 #include <hdf5.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <csignal>
+#include <cstring>
 #include <fstream>
+#include <functional>
 
 #include "apps/solve/soundness.hpp"
+#include "core/support/regular_file.hpp"
 #include "tactus/error.hpp"
 #include "tests/support/reaction_chain.hpp"
+#include "tests/support/sanitized.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;
@@ -228,36 +234,100 @@ TEST_CASE("a packed file of FCLIB's form is read", "[solve][fclib]") {
 namespace {
 
 int conversions = 0;
+std::function<void()> conversion;
 
-/// What HDF5 calls in this test to read numbers of four bytes.
-herr_t crash(hid_t, hid_t, H5T_cdata_t* data, std::size_t, std::size_t, std::size_t, void*, void*,
-             hid_t) {
+/// What HDF5 calls in these tests to read numbers of four bytes.
+herr_t convert(hid_t, hid_t, H5T_cdata_t* data, std::size_t, std::size_t, std::size_t, void*, void*,
+               hid_t) {
   if (data->command != H5T_CONV_CONV) return 0;
   ++conversions;
-  return std::raise(SIGSEGV);
+  conversion();
+  return -1;
 }
+
+/// While it lives, HDF5 does this where numbers of four bytes are read.
+struct Conversion {
+  explicit Conversion(std::function<void()> what) {
+    conversions = 0, conversion = std::move(what);
+    REQUIRE(H5Tregister(H5T_PERS_HARD, "test", H5T_IEEE_F32LE, H5T_NATIVE_DOUBLE, convert) >= 0);
+  }
+  ~Conversion() { H5Tunregister(H5T_PERS_HARD, "test", -1, -1, convert); }
+};
+
+/// A problem whose q has numbers of four bytes.
+struct ShortNumbers : Foreign {
+  ShortNumbers() {
+    reals("vectors/mu", {0.5, 0.25});
+    matrix(-2, {0, 1, 2, 4, 5}, {0, 1, 1, 2, 3}, {2, 3, 5, 4, 6});
+    const hsize_t four = 4;
+    const hid_t space = H5Screate_simple(1, &four, nullptr);
+    const hid_t set = H5Dcreate2(id(), "/fclib_local/vectors/q", H5T_IEEE_F32LE, space, H5P_DEFAULT,
+                                 H5P_DEFAULT, H5P_DEFAULT);
+    REQUIRE(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, q.data()) >= 0);
+    H5Dclose(set), H5Sclose(space);
+    CHECK(read().free_velocity == q);
+  }
+  std::vector<Real> q{-1, 0, -2, 1};
+};
 
 }  // namespace
 
 TEST_CASE("a crash of HDF5 ends a process of its own, and is told in words", "[solve][fclib]") {
-  Foreign file;
-  file.reals("vectors/mu", {0.5, 0.25});
-  file.matrix(-2, {0, 1, 2, 4, 5}, {0, 1, 1, 2, 3}, {2, 3, 5, 4, 6});
-  const hsize_t four = 4;
-  const hid_t space = H5Screate_simple(1, &four, nullptr);
-  const hid_t set = H5Dcreate2(file.id(), "/fclib_local/vectors/q", H5T_IEEE_F32LE, space,
-                               H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  const Real q[] = {-1, 0, -2, 1};
-  REQUIRE(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, q) >= 0);
-  H5Dclose(set), H5Sclose(space);
-  CHECK(file.read().free_velocity == std::vector<Real>(q, q + 4));
-  REQUIRE(H5Tregister(H5T_PERS_HARD, "crash", H5T_IEEE_F32LE, H5T_NATIVE_DOUBLE, crash) >= 0);
-  CHECK_THROWS_WITH(file.read(), Contains(file.path()) &&
-                                     Contains("the process in which HDF5 read it ended with signal "
-                                              "11 (Segmentation fault); the file is damaged"));
-  CHECK(conversions == 0);  // in this process
-  REQUIRE(H5Tunregister(H5T_PERS_HARD, "crash", -1, -1, crash) >= 0);
-  CHECK(file.read().free_velocity == std::vector<Real>(q, q + 4));
+  ShortNumbers file;
+  {
+    const Conversion crash([] { std::raise(SIGSEGV); });
+    CHECK_THROWS_WITH(file.read(), Contains(file.path()) &&
+                                       Contains("the process in which HDF5 read it ended with "
+                                                "signal 11 (Segmentation fault); the file is "
+                                                "damaged"));
+    CHECK(conversions == 0);  // in this process
+  }
+  CHECK(file.read().free_velocity == file.q);
+}
+
+TEST_CASE("a file that HDF5 never comes to the end of is told in words after a bounded time",
+          "[solve][fclib]") {
+  ShortNumbers file;
+  const std::string bytes = read_file(file.path());
+  const auto starts = std::chrono::steady_clock::now();
+  const auto expect_words = [&] {
+    CHECK_THROWS_WITH(read_fclib("strange.hdf5", bytes, 0.1),
+                      Contains("strange.hdf5: the process in which HDF5 read it took longer than "
+                               "0.1") &&
+                          Contains(" s; the file is damaged"));
+  };
+  SECTION("as it goes round for ever") {
+    const Conversion spin([] {
+      volatile bool for_ever = true;
+      while (for_ever) {
+      }
+    });
+    expect_words();
+  }
+  SECTION("as it waits for ever") {
+    const Conversion wait([] { std::raise(SIGSTOP); });
+    expect_words();
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - starts;
+  CHECK(took.count() < 30);  // 0.1 s and 0.4 s, on a machine that does nothing else
+  CHECK(conversions == 0);   // in this process
+}
+
+TEST_CASE("a file in which HDF5 goes round and takes memory each time takes little, and is refused",
+          "[solve][fclib]") {
+  // The first free block of a heap of names is said to be followed by itself.
+  std::string bytes = fclib_bytes(reaction_chain(2, ChainBlocks::symmetric), {});
+  const std::size_t heap = bytes.find("HEAP");
+  REQUIRE(heap != bytes.npos);
+  std::uint64_t free_block = 0, data = 0;
+  std::memcpy(&free_block, &bytes[heap + 16], sizeof free_block);
+  std::memcpy(&data, &bytes[heap + 24], sizeof data);
+  std::memcpy(&bytes.at(data + free_block), &free_block, sizeof free_block);
+  CHECK_THROWS_WITH(read_fclib("strange.hdf5", bytes),
+                    Contains("strange.hdf5: ") && Contains("the file is damaged"));
+  rusage used{};
+  REQUIRE(::getrusage(RUSAGE_CHILDREN, &used) == 0);
+  if (!kSanitized) CHECK(used.ru_maxrss < 700'000);  // KiB
 }
 
 TEST_CASE("a file of FCLIB's form that is cut off anywhere is refused, never a crash",
