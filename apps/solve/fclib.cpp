@@ -79,7 +79,8 @@ class Writer {
  public:
   Writer() : image_(nullptr) {}
   void group(const char* name) {
-    const Handle made(H5Gcreate2(image_.file().get(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+    const Handle how = hdf5::creation(H5P_GROUP_CREATE);
+    const Handle made(H5Gcreate2(image_.file().get(), name, H5P_DEFAULT, how.get(), H5P_DEFAULT),
                       H5Gclose);
     if (!made.good()) fail();
   }
@@ -103,8 +104,9 @@ class Writer {
   void write(const std::string& name, std::size_t count, hid_t type, const void* data) {
     const hsize_t extent = count;
     const Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
+    const Handle how = hdf5::creation(H5P_DATASET_CREATE);
     const Handle set(H5Dcreate2(image_.file().get(), name.c_str(), type, space.get(), H5P_DEFAULT,
-                                H5P_DEFAULT, H5P_DEFAULT),
+                                how.get(), H5P_DEFAULT),
                      H5Dclose);
     if (!set.good() || H5Dwrite(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) fail();
   }

@@ -25,8 +25,8 @@ bool is_hdf5(const std::string& bytes);
 FrictionProblem read_fclib(const std::string& path, const std::string& bytes,
                            double patience_s = 10);
 
-/// The bytes of a file for a problem. Blocks are written in full, so that reading gives the same
-/// problem.
+/// The bytes of a file for a problem, the same whenever they are made. Blocks are written in full,
+/// so that reading gives the same problem.
 /// @param reactions  [contacts * dim], written as the solution with its velocities; may be empty
 std::string fclib_bytes(const FrictionProblem& problem, View<Real> reactions);
 

@@ -330,6 +330,23 @@ TEST_CASE("a file in which HDF5 goes round and takes memory each time takes litt
   if (!kSanitized) CHECK(used.ru_maxrss < 700'000);  // KiB
 }
 
+TEST_CASE("a problem is the same bytes in FCLIB's form whenever it is written", "[solve][fclib]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "chain.hdf5";
+  std::ofstream(path, std::ios::binary)
+      << fclib_bytes(reaction_chain(2, ChainBlocks::symmetric), std::vector<Real>(4, 0.5));
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  REQUIRE(file >= 0);
+  for (const char* name : {"/fclib_local", "/fclib_local/spacedim", "/fclib_local/W",
+                           "/fclib_local/W/x", "/fclib_local/vectors/q", "/solution/r"}) {
+    INFO(name);
+    H5O_info_t facts{};
+    REQUIRE(H5Oget_info_by_name(file, name, &facts, H5P_DEFAULT) >= 0);
+    CHECK(facts.ctime == 0);  // no time of the clock is kept
+  }
+  H5Fclose(file);
+}
+
 TEST_CASE("a file of FCLIB's form that is cut off anywhere is refused, never a crash",
           "[solve][fclib]") {
   const std::string whole = fclib_bytes(reaction_chain(3, ChainBlocks::symmetric), {});
