@@ -142,8 +142,9 @@ std::string ChildRun::take_log() const {
   std::string text = is_there(log_) ? read_file(log_) : std::string();
   constexpr std::size_t kMost = 20'000;
   if (text.size() > kMost) text.erase(0, text.size() - kMost);
-  std::error_code ignored;
-  fs::remove(log_, ignored);
+  std::error_code error;
+  fs::remove(log_, error);
+  if (error) throw FileError(fmt::format("cannot remove '{}': {}", log_.string(), error.message()));
   return text;
 }
 

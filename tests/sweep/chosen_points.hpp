@@ -2,6 +2,7 @@
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -56,6 +57,8 @@ void try_points_of(const std::vector<Swept>& all_swept) {
     const auto wrong = benches.each(points.size(), [&](Bench& bench, std::size_t i) {
       return named(points[i], bench.fault_of(points[i]));
     });
+    std::printf("%s: %zu faults at calls on files, of %zu\n", swept.name.c_str(), points.size(),
+                all.size());
     INFO(swept.name << ": " << wrong.size() << " of " << points.size() << " points are wrong, of "
                     << all.size() << " in all\n"
                     << list(wrong));

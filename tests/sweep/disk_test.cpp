@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "library/journal.hpp"
 #include "results.hpp"
 #include "tests/cli/installation.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -76,6 +77,32 @@ TEST_CASE("a removed file comes back unless its folder was synced", "[sweep]") {
   CHECK(f.after(Cut::names).empty());
   f.sync("");
   CHECK(f.after(Cut::lost).empty());
+}
+
+TEST_CASE("a power cut takes what any of several processes has not synced", "[sweep]") {
+  const tactus::test::TemporaryFolder beside;
+  Folder f;
+  const Journal study(beside.path() / "journal", beside.path() / "start", f.root);
+  const Journal cell(beside.path() / "journal", beside.path() / "start", f.root);
+  study.opened("record", 7, false);
+  study.written(7, 0, "bytes");
+  cell.opened("record", 7, false);
+  cell.synced(7);  // whoever wrote them
+  study.written(7, 5, " more");
+  study.made_folder("cells");
+  cell.renamed("record", "cells/record");
+  cell.opened("", 1, false);
+  cell.synced(1);
+  const Cut how = GENERATE(Cut::lost, Cut::names, Cut::zeros);
+  study.disk().cut(how);
+  const std::string end = how == Cut::zeros ? std::string(5, '\0') : "";
+  Files left{{"old", "first"}};  // the name of a record is lost until the folder it is in is synced
+  if (how != Cut::lost) left["cells/record"] = "bytes" + end;
+  CHECK(files_in(f.root) == left);
+  cell.opened("cells", 2, false);
+  cell.synced(2);
+  study.disk().cut(Cut::lost);
+  CHECK(files_in(f.root) == Files{{"old", "first"}, {"cells/record", "bytes"}});
 }
 
 TEST_CASE("a call that the model was not told of is noticed", "[sweep]") {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,6 +54,12 @@ int code_of(pid_t process) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/// Waits for what the process has started, and the system ends with it: its locks are gone then.
+void wait_for_descendants_of(pid_t process) {
+  while (::waitpid(-process, nullptr, 0) > 0) {
+  }
+}
+
 void read_log(const fs::path& file, Ended& ended) {
   std::istringstream log(text_of(file));
   for (std::string line; std::getline(log, line);) {
@@ -65,7 +72,10 @@ void read_log(const fs::path& file, Ended& ended) {
 
 }  // namespace
 
-Place::Place(fs::path root) : root_(std::move(root)) { fs::create_directories(work()); }
+Place::Place(fs::path root) : root_(std::move(root)) {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  fs::create_directories(work());
+}
 
 void Place::start_from(const fs::path& folder, bool strange) {
   strange_ = strange;
@@ -76,7 +86,8 @@ void Place::start_from(const fs::path& folder, bool strange) {
 
 Ended Place::run(const std::vector<std::string>& arguments, const FaultAt& fault) const {
   const fs::path log = root_ / "calls";
-  fs::remove(log);
+  for (const char* ending : {"", ".common", ".journal", ".start"})
+    fs::remove_all(log.string() + ending);
   Ended ended = wait_for(start(
       arguments,
       {std::string("LD_PRELOAD=") + TACTUS_FAULT_LIBRARY, "ASAN_OPTIONS=verify_asan_link_order=0",
@@ -100,9 +111,13 @@ pid_t Place::start(const std::vector<std::string>& arguments,
   ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), flags, 0666);
   ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), flags, 0666);
   ::posix_spawn_file_actions_addchdir_np(&actions, work().c_str());
+  posix_spawnattr_t attributes;  // a group of its own, which a power cut ends
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t process = 0;
-  const int error = ::posix_spawn(&process, words[0].c_str(), &actions, nullptr,
+  const int error = ::posix_spawn(&process, words[0].c_str(), &actions, &attributes,
                                   pointers(words).data(), pointers(settings).data());
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw std::runtime_error("the program cannot be started");
   return process;
@@ -111,6 +126,7 @@ pid_t Place::start(const std::vector<std::string>& arguments,
 Ended Place::wait_for(pid_t process) const {
   Ended ended;
   ended.code = code_of(process);
+  wait_for_descendants_of(process);
   ended.out = text_of(root_ / "stdout");
   ended.err = text_of(root_ / "stderr");
   return ended;

@@ -1,5 +1,6 @@
 #include "results.hpp"
 
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -44,6 +45,16 @@ std::string without_lines_of(const std::string& text, const std::string& word) {
   return result;
 }
 
+/// Of the record of a cell. The checksum "tables" is that of the tables with their times.
+std::string record_without_times(const std::string& text) {
+  const auto record = nlohmann::json::parse(text, nullptr, false);
+  if (!record.is_object()) return "no record: " + text;
+  nlohmann::json kept;
+  for (const char* name : {"key", "status", "reason", "limit", "history", "times_of"})
+    kept[name] = record.value(name, nlohmann::json());
+  return kept.dump();
+}
+
 }  // namespace
 
 Files files_in(const fs::path& folder) {
@@ -57,13 +68,25 @@ Files files_in(const fs::path& folder) {
 
 Files results_in(const fs::path& folder) {
   Files files = files_in(folder);
-  for (auto& [name, bytes] : files) {
+  for (auto& [path, bytes] : files) {
+    const std::string name = fs::path(path).filename();
     if (name == "history.csv") bytes = without_own_columns(bytes);
     if (name == "summary.json")
       for (const char* clock : {"\"wall_s\"", "\"processor_s\"", "\"machine_load\""})
         bytes = without_lines_of(bytes, clock);
     if (name == "resolved.json") bytes = without_lines_of(bytes, "\"from\"");
     if (name == "log.txt" || name == "checkpoint.h5") bytes.clear();
+  }
+  return files;
+}
+
+Files study_results_in(const fs::path& folder) {
+  Files files = results_in(folder);
+  for (auto& [path, bytes] : files) {
+    const fs::path name = path;
+    if (name == "timings.csv" || name == "report.html") bytes = bytes.empty() ? "empty" : "";
+    if (name.parent_path() == "cells" && name.extension() == ".json")
+      bytes = record_without_times(bytes);
   }
   return files;
 }

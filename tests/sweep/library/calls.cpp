@@ -2,7 +2,7 @@
 /// real ones, which each of them calls in the end unless a fault keeps it from that.
 ///
 /// Calls that the C library makes inside of itself cannot be caught; at the end of a run without a
-/// fault the model is compared with the disk, so that one which goes past us is not overlooked.
+/// fault the model of the disk is compared with it, so that one which goes past us is not overlooked.
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -153,9 +153,12 @@ int truncate(const char* path, off_t size) noexcept {
   static const auto next = real<decltype(truncate)>("truncate");
   return on_path(
       "resize", AT_FDCWD, path, [&] { return next(path, size); },
-      [&](const std::string& name, int) {
-        Disk::resized(*file_faults().disk().find(name), static_cast<size_t>(size));
-      });
+      noted([&](const Journal& journal, const std::string& name) {
+        struct stat facts {};
+        ::fstatat(AT_FDCWD, path, &facts, 0);
+        journal.opened(name, facts.st_ino, false);
+        journal.resized(facts.st_ino, static_cast<size_t>(size));
+      }));
 }
 int fsync(int file) {
   static const auto next = real<decltype(fsync)>("fsync");

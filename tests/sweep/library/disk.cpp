@@ -69,16 +69,7 @@ std::pair<std::string, std::string> split(const std::string& name) {
 
 }  // namespace
 
-Disk::Disk(fs::path root) : root_(std::move(root)), top_(scan(root_)) {}
-
-bool Disk::relative(const fs::path& path, std::string& name) const {
-  const std::string whole = path.lexically_normal().string(), root = root_.string();
-  if (!whole.starts_with(root)) return false;
-  if (whole.size() > root.size() && whole[root.size()] != '/') return false;
-  name = whole.substr(std::min(whole.size(), root.size() + 1));
-  if (name.ends_with('/')) name.pop_back();
-  return true;
-}
+Disk::Disk(fs::path root, const fs::path& start) : root_(std::move(root)), top_(scan(start)) {}
 
 std::shared_ptr<Node> Disk::find(const std::string& name) const {
   std::shared_ptr<Node> node = top_;
@@ -98,7 +89,7 @@ Node& Disk::folder_at(const std::string& name) {
   for (std::string part; std::getline(parts, part, '/');) {
     path /= part;
     std::shared_ptr<Node>& entry = node->entries[part];
-    if (!entry) entry = scan(path);  // another process made it
+    if (!entry) entry = scan(path);  // made unseen
     node = entry.get();
   }
   return *node;

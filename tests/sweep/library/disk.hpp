@@ -31,10 +31,10 @@ struct Node {
 class Disk {
  public:
   /// Takes what is below `root` as synced.
-  explicit Disk(std::filesystem::path root);
+  explicit Disk(const std::filesystem::path& root) : Disk(root, root) {}
 
-  /// "" for the folder itself, "out/history.csv" for what is below it. False for all else.
-  bool relative(const std::filesystem::path& path, std::string& name) const;
+  /// The disk that `root` is, as it was when it was copied to `start`: with all of that synced.
+  Disk(std::filesystem::path root, const std::filesystem::path& start);
 
   /// The node of that name, or nothing.
   std::shared_ptr<Node> find(const std::string& name) const;

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,30 +36,55 @@ bool may_lack_space(std::string_view operation) {
   return takes_space(operation) || operation == "sync" || operation == "rename";
 }
 
+/// Zero in a new file.
+Common* common_in(const std::string& file) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  void* memory = MAP_FAILED;
+  if (::ftruncate(descriptor, sizeof(Common)) == 0)
+    memory = ::mmap(nullptr, sizeof(Common), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  ::close(descriptor);
+  if (memory == MAP_FAILED) std::abort();
+  return static_cast<Common*>(memory);
+}
+
 }  // namespace
 
 FileFaults::FileFaults() {
-  const std::string folder = setting("TACTUS_FAULT_FOLDER");
-  if (folder.empty()) return;
-  disk_ = std::make_unique<Disk>(folder);
+  root_ = setting("TACTUS_FAULT_FOLDER");
+  if (root_.empty()) return;
   const auto kind = std::ranges::find(kKinds, setting("TACTUS_FAULT_KIND"));
   if (kind != kKinds.end()) kind_ = static_cast<Kind>(kind - kKinds.begin());
   at_ = std::atol(setting("TACTUS_FAULT_AT").c_str());
-  log_ =
-      ::open(setting("TACTUS_FAULT_LOG").c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  const std::string log = setting("TACTUS_FAULT_LOG");
+  log_ = ::open(log.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  common_ = common_in(log + ".common");
+  pid_t nobody = 0;
+  common_->leader.compare_exchange_strong(nobody, ::getpid());
+  const bool cuts = kind_ == Kind::cut_lost || kind_ == Kind::cut_names || kind_ == Kind::cut_zeros;
+  if (cuts || at_ == 0)
+    journal_ = std::make_unique<Journal>(log + ".journal", log + ".start", root_);
 }
 
 void FileFaults::finish() {
-  if (!disk_) return;
-  const std::string difference = disk_->difference();
+  if (at_ != 0 || root_.empty() || common_->leader != ::getpid()) return;
+  const std::string difference = journal_->disk().difference();
   log(difference.empty() ? "end" : "unseen: " + difference);
 }
 
+bool FileFaults::relative(const fs::path& path, std::string& name) const {
+  const std::string whole = path.lexically_normal().string(), root = root_.string();
+  if (!whole.starts_with(root)) return false;
+  if (whole.size() > root.size() && whole[root.size()] != '/') return false;
+  name = whole.substr(std::min(whole.size(), root.size() + 1));
+  if (name.ends_with('/')) name.pop_back();
+  return true;
+}
+
 bool FileFaults::watches(int folder, const char* path, std::string& name) const {
-  if (!disk_) return false;
+  if (root_.empty()) return false;
   const fs::path given = path;
-  if (given.is_absolute()) return disk_->relative(given, name);
-  if (folder == AT_FDCWD) return disk_->relative(fs::current_path() / given, name);
+  if (given.is_absolute()) return relative(given, name);
+  if (folder == AT_FDCWD) return relative(fs::current_path() / given, name);
   const OpenFile* from = watches(folder);
   if (!from) return false;
   name = (fs::path(from->name) / given).lexically_normal().string();
@@ -70,20 +97,23 @@ const OpenFile* FileFaults::watches(int file) const {
 }
 
 void FileFaults::opened(int file, const std::string& name, int flags) {
-  files_[file] = {disk_->opened(name, (flags & O_TRUNC) != 0), name, (flags & O_APPEND) != 0};
+  struct stat facts {};
+  ::fstat(file, &facts);
+  files_[file] = {facts.st_ino, name, (flags & O_APPEND) != 0};
+  if (journal_) journal_->opened(name, facts.st_ino, (flags & O_TRUNC) != 0);
 }
 
 Fate FileFaults::meet(std::string_view operation, std::string_view name) {
-  ++count_;
-  log(std::to_string(count_) + ' ' + std::string(operation) + ' ' + std::string(name));
-  if (at_ == 0 || count_ < at_) return {};
-  const Fate fate = fault(operation);
-  if (fate.error || count_ == at_) log("fault");
+  const long count = ++common_->count;
+  log(std::to_string(count) + ' ' + std::string(operation) + ' ' + std::string(name));
+  if (at_ == 0 || count < at_) return {};
+  const bool first = count == at_;
+  const Fate fate = fault(operation, first);
+  if (fate.error || first) log("fault");
   return fate;
 }
 
-Fate FileFaults::fault(std::string_view operation) {
-  const bool first = count_ == at_;
+Fate FileFaults::fault(std::string_view operation, bool first) {
   const bool moves_bytes = operation == "write" || operation == "read";
   switch (kind_) {
     case Kind::full:
@@ -124,8 +154,10 @@ Fate FileFaults::fault(std::string_view operation) {
   }
 }
 
+/// The other processes of the command wait for this one, and do nothing more.
 void FileFaults::cut(Cut how) const {
-  disk_->cut(how);
+  journal_->disk().cut(how);
+  if (::getpgrp() == common_->leader) ::kill(0, SIGKILL);
   kill_process();
 }
 

@@ -1,14 +1,20 @@
 /// \file file_faults.hpp  One fault at one call: counts the calls on files below a folder, and at the
 /// chosen one does what a full disk, a broken disk, a signal or a power cut would do.
 ///
+/// The processes of a command have one count: that of a study is followed into its cells.
+///
 /// The library is preloaded into the program, which knows nothing of it, and told by the environment:
 ///   TACTUS_FAULT_FOLDER  calls below this folder count
-///   TACTUS_FAULT_LOG     where each call is written down: number, operation, name
+///   TACTUS_FAULT_LOG     where each call is written down: number, operation, name. Beside it, with other endings,
+///                        are what the processes of a command have in common: the count, and the journal
 ///   TACTUS_FAULT_AT      the number of the call that the fault meets; 0: none
 ///   TACTUS_FAULT_KIND    which fault, one of kKinds
 #pragma once
 
+#include <sys/types.h>
+
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -16,7 +22,7 @@
 #include <string>
 #include <string_view>
 
-#include "disk.hpp"
+#include "journal.hpp"
 
 namespace tactus::sweep {
 
@@ -42,9 +48,15 @@ inline constexpr std::array<std::string_view, 14> kKinds{
 
 /// An open file or folder below the watched one.
 struct OpenFile {
-  std::shared_ptr<Node> node;
+  ino_t file = 0;
   std::string name;
   bool append = false;
+};
+
+/// What the processes of a command have in common, in memory that a file holds.
+struct Common {
+  std::atomic<long> count;    ///< of calls so far
+  std::atomic<pid_t> leader;  ///< the first process; 0 before it
 };
 
 /// What is to become of one call.
@@ -67,20 +79,25 @@ class FileFaults {
   /// Counts a call. `operation` is a word of the log: create, write, sync, ...
   Fate meet(std::string_view operation, std::string_view name);
 
-  Disk& disk() { return *disk_; }
+  /// What was done is written down, where it will be asked for: nullptr otherwise.
+  const Journal* journal() const { return journal_.get(); }
   void opened(int file, const std::string& name, int flags);
   void closed(int file) { files_.erase(file); }
   [[noreturn]] static void kill_process();
 
  private:
-  Fate fault(std::string_view operation);
+  Fate fault(std::string_view operation, bool first);
   [[noreturn]] void cut(Cut how) const;
   void log(const std::string& line) const;
+  /// The path below the folder: "" for itself, "out/history.csv". False for all else.
+  bool relative(const std::filesystem::path& path, std::string& name) const;
 
-  std::unique_ptr<Disk> disk_;  ///< none where nothing is watched
+  std::filesystem::path root_;  ///< empty where nothing is watched
+  Common* common_ = nullptr;
+  std::unique_ptr<Journal> journal_;
   std::map<int, OpenFile> files_;
   Kind kind_ = Kind::none;
-  long at_ = 0, count_ = 0;
+  long at_ = 0;
   int log_ = -1;
 };
 

@@ -1,5 +1,5 @@
 /// \file meet.hpp  What is done with a call on a file, before and after the real function: it is
-/// counted, meets its fault, and the model of the disk is told what came of it.
+/// counted, meets its fault, and the journal is told what came of it.
 #pragma once
 
 #include <dirent.h>
@@ -51,6 +51,14 @@ auto on_path(std::string_view operation, int folder, const char* path, Call call
   return met(operation, name, call, [&](auto result) { tell(name, result); });
 }
 inline constexpr auto kNoNews = [](const std::string&, auto&&) {};
+
+/// Tells the journal of a call on a path, where there is one.
+template <class Note>
+auto noted(Note note) {
+  return [note](const std::string& name, auto&&) {
+    if (const Journal* const journal = file_faults().journal()) note(*journal, name);
+  };
+}
 
 /// A call on an open file.
 template <class Call, class Tell>
@@ -112,9 +120,10 @@ ssize_t write_bytes(int file, const void* data, size_t size, off_t at, Call call
   if (at < 0) at = open->append ? ::lseek(file, 0, SEEK_END) : ::lseek(file, 0, SEEK_CUR);
   const ssize_t count = call(fate.half ? (size + 1) / 2 : size);
   if (fate.kill_after) FileFaults::kill_process();
-  if (count > 0)
-    Disk::written(*open->node, static_cast<size_t>(at),
-                  {static_cast<const char*>(data), static_cast<size_t>(count)});
+  const Journal* const journal = file_faults().journal();
+  if (count > 0 && journal)
+    journal->written(open->file, static_cast<size_t>(at),
+                     {static_cast<const char*>(data), static_cast<size_t>(count)});
   return count;
 }
 
@@ -136,32 +145,38 @@ template <class Call>
 int rename_path(int from_folder, const char* from, int to_folder, const char* to, Call call) {
   return on_path("rename", from_folder, from, call, [&](const std::string& name, int) {
     std::string target;
-    if (file_faults().watches(to_folder, to, target)) file_faults().disk().renamed(name, target);
+    const Journal* const journal = file_faults().journal();
+    if (journal && file_faults().watches(to_folder, to, target)) journal->renamed(name, target);
   });
 }
 
 template <class Call>
 int remove_path(int folder, const char* path, Call call) {
-  return on_path("remove", folder, path, call,
-                 [](const std::string& name, int) { file_faults().disk().removed(name); });
+  return on_path(
+      "remove", folder, path, call,
+      noted([&](const Journal& journal, const std::string& name) { journal.removed(name); }));
 }
 
 template <class Call>
 int make_folder(int folder, const char* path, Call call) {
-  return on_path("mkdir", folder, path, call,
-                 [](const std::string& name, int) { file_faults().disk().made_folder(name); });
+  return on_path(
+      "mkdir", folder, path, call,
+      noted([&](const Journal& journal, const std::string& name) { journal.made_folder(name); }));
 }
 
 template <class Call>
 int resize_file(int file, off_t size, Call call) {
   return on_file("resize", file, call, [&](const OpenFile& open) {
-    Disk::resized(*open.node, static_cast<size_t>(size));
+    if (const Journal* const journal = file_faults().journal())
+      journal->resized(open.file, static_cast<size_t>(size));
   });
 }
 
 template <class Call>
 int sync_file(int file, Call call) {
-  return on_file("sync", file, call, [](const OpenFile& open) { Disk::synced(*open.node); });
+  return on_file("sync", file, call, [](const OpenFile& open) {
+    if (const Journal* const journal = file_faults().journal()) journal->synced(open.file);
+  });
 }
 
 }  // namespace tactus::sweep
