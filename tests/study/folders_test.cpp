@@ -70,6 +70,31 @@ TEST_CASE("A study does not replace a run that it did not make", "[study]") {
   CHECK(text_of(tactus.cell("0001-1") / "history.csv") == theirs);
 }
 
+TEST_CASE("A cell whose folder may not be written has failed, and runs when it may be", "[study]") {
+  const StudyFolders tactus;
+  REQUIRE(tactus.run({"study", "study.json", "--quiet", "--out", "whole"}).code == 0);
+  const auto outcome = tactus.script(R"(
+set -u
+who=
+if [ "$(id -u)" = 0 ]; then who='setpriv --reuid 65534 --regid 65534 --clear-groups'; fi
+chmod 755 "$root" "$root/work"
+mkdir -p out/cells/0001-1
+chmod 777 out out/cells
+chmod 555 out/cells/0001-1
+$who "$tactus" study study.json --quiet --out out >log 2>&1
+echo "without rights: $?"
+grep -c 'refused' log
+grep -o 'crashed: .*Permission denied' log
+chmod 777 out/cells/0001-1
+$who "$tactus" study study.json --quiet --out out --retry >log 2>&1
+echo "with rights: $?"
+cmp whole/results.csv out/results.csv && cmp whole/results.json out/results.json && echo same)");
+  CHECK(outcome.err == "");
+  CHECK(outcome.out ==
+        "without rights: 3\n0\ncrashed: v=1: cannot write 'out/cells/0001-1/resolved.json': "
+        "Permission denied\nwith rights: 0\nsame\n");
+}
+
 TEST_CASE("A study that was killed between the two files of a cell that it moved goes on with it",
           "[study]") {
   const StudyFolders tactus;
