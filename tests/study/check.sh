@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
-# What takes too long for every test: a study that is killed again and again, a thousand small cells, and a
-# thousand seeds of a random choice.
+# What takes too long for every test: a thousand small cells, and a thousand seeds of a random choice.
 #   check.sh PROGRAM
 set -euo pipefail
 
 tactus=$(readlink -f "$1")
-. "$(dirname "$(readlink -f "$0")")/wait_until_ready.sh"
 ensemble=$(readlink -f "$(dirname "$0")/../../configs/studies/random_ensemble.json")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -28,50 +26,6 @@ study() {  # COUNT END
  "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}, "wall_s": {"of": "summary/wall_s"}}}
 JSON
 }
-
-study 12 1 >long.json
-"$tactus" study long.json --quiet --out whole >/dev/null
-
-same_as_whole() {  # WORDS
-  for name in csv json md tex; do
-    cmp "whole/results.$name" "killed/results.$name" || fail "$1: results.$name of a killed study differ"
-  done
-  for cell in whole/cells/*/; do
-    "$tactus" compare "$cell" "killed/cells/$(basename "$cell")" >/dev/null || fail "$1: $cell differs"
-  done
-}
-
-# Each round ends the study after up to 0.35 s; the next one goes on. A study that comes to its end is compared
-# with the one that was left alone, and begins anew.
-for signal in INT TERM HUP KILL; do
-  rounds=0
-  while [ "$rounds" -lt "${TACTUS_KILLS:-200}" ]; do
-    setsid "$tactus" study long.json --quiet --out killed >killed.log 2>&1 &
-    study=$!
-    wait_until_ready "$study"
-    sleep "$(printf '0.%03d' $((RANDOM % 350)))"
-    # From a terminal SIGINT reaches the cells, too; SIGKILL reaches the study alone.
-    target=$study
-    if [ "$signal" = INT ]; then target=-$study; fi
-    kill "-$signal" -- "$target" 2>/dev/null || true
-    status=0
-    wait "$study" 2>/dev/null || status=$?
-    if [ "$status" = 0 ]; then
-      same_as_whole "SIG$signal, $rounds times"
-      rm -rf killed
-      continue
-    fi
-    rounds=$((rounds + 1))
-    if [ "$signal" != KILL ] && [ "$status" != 130 ]; then
-      cat killed.log >&2
-      fail "SIG$signal: exit code $status"
-    fi
-  done
-  "$tactus" study long.json --quiet --out killed >/dev/null || fail "SIG$signal: the same command ends with $?"
-  same_as_whole "SIG$signal"
-  rm -rf killed
-  echo "$rounds times SIG$signal: the same results"
-done
 
 study 1000 1e-3 >many.json
 begin=$(date +%s%N)
