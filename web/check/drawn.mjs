@@ -12,6 +12,8 @@ export const recorder = `(() => {
   };
   const at = (paint, x, y) => { const p = paint.getTransform().transformPoint({ x, y }); return [p.x, p.y]; };
   wrap(prototype, "clearRect", function () { records.delete(this.canvas); });
+  const size = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "width");
+  Object.defineProperty(HTMLCanvasElement.prototype, "width", { ...size, set(value) { records.delete(this); size.set.call(this, value); } });
   wrap(prototype, "fillText", function (text, x, y) {
     const size = this.measureText(text), [px, py] = at(this, x, y);
     of(this.canvas).texts.push({ text, x: px, y: py, align: this.textAlign, left: px - size.actualBoundingBoxLeft, right: px + size.actualBoundingBoxRight,
@@ -46,7 +48,8 @@ export function chartsOf(browser, selector = ".chart") {
 
 // px: a place and the two that it is compared with are each rounded to whole pixels. Of dense curves the points of
 // each pixel are drawn as one, up to a pixel beside where they are.
-const rounding = 1.1, roundingOfDense = 2.1;
+const rounding = 1.1;
+export const roundingOfDense = 2.1;
 
 function expect(holds, what) {
   if (!holds) throw new Error(what);
@@ -67,8 +70,8 @@ export function read(label) {
 const factorOf = (name) => { const found = /\[10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/.exec(name); return found ? power(found[1]) : 0; };
 
 /** Throws where a label or tick of an axis is not where its value belongs. `known`: two values and where they are
- *  drawn, [[value, pixel], [value, pixel]], on an axis that is logarithmic or not. */
-export function checkAxis(chart, axis, log, known, dense = false) {
+ *  drawn, [[value, pixel], [value, pixel]], on an axis that is logarithmic or not; `near`: how many pixels it may be beside. */
+export function checkAxis(chart, axis, log, known, near = rounding) {
   const labels = chart.texts.filter(({ align }) => (axis === "x") === (align === "center"));
   const name = chart[axis], factor = factorOf(name), at = (label) => label[axis];
   const what = `${log ? "logarithmic " : ""}${axis} axis "${name}" of ${JSON.stringify(known)}`;
@@ -85,7 +88,6 @@ export function checkAxis(chart, axis, log, known, dense = false) {
   const share = (value) => (size > 0 && size < 1e-300 ? (value * 1e300) / 10 ** (unit + 300) : value / 10 ** unit);
   const place = (value) => (log ? Math.log10(value) : share(value));
   const [[a, pa], [b, pb]] = known.map(([value, pixel]) => [place(value), pixel]);
-  const near = dense ? roundingOfDense : rounding;
   const constant = Math.abs(a - b) <= 1e-13 * Math.max(Math.abs(a), Math.abs(b));  // apart by rounding at most
   if (constant) expect(Math.abs(pa - pb) < 1, `the constant on the ${what} is not level`);
   for (const { text, ...box } of labels) {

@@ -1,15 +1,10 @@
 // Sections of pages whose data this test makes, read back from a real browser: the chart and words of convergence, the
 // best numbers of tables, chips. `node sections.mjs` fails with a sentence for each that is wrong.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { chartsOf, recorder } from "./drawn.mjs";
+import { cellOf, metricOf, openMade as open, studyOf } from "./made_page.mjs";
 import { Browser } from "./webdriver.mjs";
 
-const template = readFileSync(new URL("../../apps/report/template.html", import.meta.url), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "tactus-sections-"));
 let wrong = 0, looked = 0;
 
 function expect(holds, what) {
@@ -19,21 +14,6 @@ function expect(holds, what) {
 
 const same = (found, wanted, what) => expect(JSON.stringify(found) === JSON.stringify(wanted),
   `${what}: ${JSON.stringify(found)} in place of ${JSON.stringify(wanted)}`);
-
-const cellOf = (more) => ({ study: 0, label: "c", folder: "c", axes: {}, status: "ok", reason: "", description: "", metrics: {}, exact: {},
-  accepted: null, summary: null, history: null, frames: null, changes: [], plugins: [], machine: -1, problems: [], ...more });
-const metricOf = (name, more) => ({ name, unit: "", timing: false, exact: null, accept: null, ...more });
-const studyOf = (more) => ({ name: "study", description: "", folder: "study", parameters: {}, axes: [{ name: "case", labels: ["a", "b", "c"], values: [null, null, null] }],
-  metrics: [], orders: [], means: [], answer: [], baseline: null, ...more });
-
-async function open(browser, page) {
-  const file = join(folder, "page.html"), data = JSON.stringify({ tactus_report: 1, program: "tactus", title: "page", notes: [], studies: [], columns: [],
-    pointers: [], configuration: null, plugins: [], machines: [], ...page });
-  writeFileSync(file, template.replace("{{tactus-data}}", () => data.replaceAll("<", "\\u003c")));
-  await browser.open(pathToFileURL(file).href);
-  await browser.until(`document.documentElement.dataset.ready !== undefined`, "the page is ready");
-  await browser.run(`document.querySelectorAll("section").forEach((section) => (section.style.contentVisibility = "visible"))`);
-}
 
 const texts = (browser, selector) => browser.run(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.textContent)`);
 
@@ -111,7 +91,6 @@ try {
   if (complaints.length > 0) ++wrong, console.error(`the console says: ${complaints.join("; ")}`);
 } finally {
   await browser.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${looked} things were read back, ${wrong} are wrong`);
 process.exit(wrong > 0 ? 1 : 0);

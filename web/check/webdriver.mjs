@@ -58,6 +58,16 @@ export class Browser {
     return this.#devtools("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
   }
 
+  /** Presses the mouse at one point of the window, [x, y], and lets it go at another. */
+  async drag(from, to) {
+    const send = (type, [x, y], more) => this.#devtools("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, ...more });
+    await send("mouseMoved", from, { button: "none", buttons: 0 });
+    await send("mousePressed", from, { clickCount: 1 });
+    await send("mouseMoved", [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+    await send("mouseMoved", to);
+    await send("mouseReleased", to, { clickCount: 1, buttons: 0 });
+  }
+
   /** PNG of the whole page, or of a box of it. */
   async picture(box) {
     const { cssContentSize } = await this.#devtools("Page.getLayoutMetrics", {});

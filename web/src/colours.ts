@@ -31,9 +31,11 @@ export function css([r, g, b]: readonly number[]): string {
   return `rgb(${r},${g},${b})`;
 }
 
-/** Black or white, whichever is read more easily on a colour. */
-export function inkOn([r, g, b]: readonly number[]): string {
-  return 0.299 * r! + 0.587 * g! + 0.114 * b! > 140 ? "#111" : "#fff";
+/** Black or white, whichever stands out more on a colour (WCAG 2: relative luminance and contrast). */
+export function inkOn(fill: readonly number[]): string {
+  const [r, g, b] = fill.map((c) => (c <= 10 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4)) as [number, number, number];
+  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return luminance + 0.05 > Math.sqrt(0.056 * 1.05) ? "#111" : "#fff";
 }
 
 /** A colour of the style sheet. */

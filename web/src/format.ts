@@ -26,11 +26,17 @@ export function inProse(value: number, digits = 4): string {
   return exponent === undefined ? mantissa! : `${mantissa} × ${powerOfTen(Number(exponent))}`;
 }
 
-/** A part of something, as percent: "0.12 %". */
-export function percent(part: number): string {
+/** A part of something, as percent: "0.12 %". `more`: digits beyond those that a part needs by itself. */
+export function percent(part: number, more = 0): string {
   const size = Math.abs(part) * 100;
   if (size === 0) return "0 %";
-  return (size < 1e-3 || size >= 1e6 ? inProse(part * 100, 2) : number(part * 100, size < 1 ? 2 : 3)) + " %";
+  return (size < 1e-3 || size >= 1e6 ? inProse(part * 100, 2 + more) : number(part * 100, (size < 1 ? 2 : 3) + more)) + " %";
+}
+
+/** How many digits more than `digits` tell numbers of this size apart whose range is `extent`: a hundredth of it shows. */
+export function digitsBeyond(digits: number, size: number, extent: number): number {
+  if (!(extent > 0) || !(size > 0)) return 0;
+  return Math.max(0, Math.min(12 - digits, 2 + Math.ceil(Math.log10(size / extent)) - digits + 1));
 }
 
 /** "1 cell", "12 cells". */

@@ -4,7 +4,7 @@ import { errorOf, finite } from "../answers";
 import { css, inkOn, measured } from "../colours";
 import type { Axis, Cell, Metric, Study } from "../data";
 import { choice, h, tick, unbroken } from "../dom";
-import { nameAndUnit, number, percent, withUnit } from "../format";
+import { digitsBeyond, nameAndUnit, number, percent, withUnit } from "../format";
 import type { Section } from "../section";
 import { gravity, statusOf, type Report } from "../state";
 
@@ -94,16 +94,19 @@ class HeatMap {
   private draw(): void {
     const grid = this.down.labels.map((row) => this.across.labels.map((column) => this.at(row, column)));
     const scale = (v: number) => (this.log ? Math.log10(Math.abs(v)) : v);
-    const values = grid.flat().map((cell) => this.value(cell)).filter((v) => v !== null)
-      .map(scale).filter((v) => Number.isFinite(v));
+    const shown = grid.flat().map((cell) => this.value(cell)).filter((v) => v !== null);
+    const values = shown.map(scale).filter((v) => Number.isFinite(v));
     const low = Math.min(...values), high = Math.max(...values);
     const same = !(high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high)));
     const part = (v: number) => (!same ? (Math.max(low, scale(v)) - low) / (high - low) : 0.5);
     const isError = this.error && this.hasErrors();
     const relative = isError && !this.metric.absolute;
-    const text = (v: number) => (relative ? percent(v) : number(v, 4));
+    // Values that have different colours have different digits.
+    const size = Math.max(...shown.map(Math.abs)), extent = same ? 0 : Math.max(...shown) - Math.min(...shown);
+    const more = digitsBeyond(relative ? 2 : 4, size, extent);
+    const text = (v: number) => (relative ? percent(v, more) : number(v, 4 + more));
     const { name, unit } = nameAndUnit(this.metric.name);
-    const title = isError ? `error of ${name}` : withUnit(name, this.metric.unit || unit);
+    const title = (this.log && shown.some((v) => v < 0) ? "size of " : "") + (isError ? `error of ${name}` : withUnit(name, this.metric.unit || unit));
     this.place.replaceChildren(h("div", { class: "scroll" }, h("table", { class: "heat" },
       h("caption", {}, `${title}; ${this.down.name} down, ${this.across.name} across`),
       h("thead", {}, h("tr", {}, h("th", {}), ...this.across.labels.map((label) => h("th", { scope: "col" }, ...unbroken(label))))),
