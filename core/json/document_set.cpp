@@ -56,6 +56,20 @@ bool is_whole_json(std::string_view text) {
   return faults.empty();
 }
 
+/// ".2", "5." and "+3" as JSON writes these numbers; a text that is none stays as it is.
+std::string written_as_json(const std::string& text) {
+  const bool positive = text.starts_with('+'), negative = text.starts_with('-');
+  std::string number = text.substr(positive || negative ? 1 : 0);
+  if (number.starts_with('.')) number.insert(0, "0");
+  const std::size_t point = number.find('.');
+  const bool ends = point != number.npos && (point + 1 == number.size() ||
+                                             std::string_view("eE").find(number[point + 1]) !=
+                                                 std::string_view::npos);
+  if (ends && text.find_first_of("0123456789") < text.find('.')) number.insert(point + 1, "0");
+  const bool is_number = !number.empty() && number[0] >= '0' && number[0] <= '9';
+  return is_number && is_whole_json(number) ? (negative ? "-" : "") + number : text;
+}
+
 }  // namespace
 
 /// Descends from the root and creates missing objects on the way. If that is impossible, adds a
@@ -129,7 +143,7 @@ void Document::apply(const std::string& set) {
         {{number, 0, 0}, "", "is not of the form /json/pointer=value, as in /time/end=1e-3"});
     return;
   }
-  std::string text = set.substr(equals + 1);
+  std::string text = written_as_json(set.substr(equals + 1));
   const std::string pointer = set.substr(0, equals);
   const bool looks_like_json =
       !text.empty() && std::string_view("{[\"").find(text[0]) != std::string_view::npos;

@@ -209,6 +209,7 @@ std::string remedy(std::string_view why, std::string_view rest, bool at_the_star
   if (rest.starts_with("True") || rest.starts_with("False") || rest.starts_with("None"))
     return "; JSON has true, false and null";
   if (rest[0] == '_') return "; numbers have no separators: 1100 or 1.1e3";
+  if (rest[0] == '.' || rest[0] == '+') return "; a number begins with a digit or with -: 0.5";
   if (digit(rest[0]) && why.find("parsing object key") != why.npos)
     return "; a decimal comma? Decimals follow a point: 0.5";
   const bool begins_a_value = std::string_view("\"{[-0123456789").find(rest[0]) != rest.npos;

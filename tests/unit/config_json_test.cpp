@@ -106,6 +106,8 @@ TEST_CASE("Text that is no JSON is refused with the place and the remedy", "[con
   CHECK_THAT(fault("{\"a\": True}"), EndsWith("; JSON has true, false and null"));
   CHECK_THAT(fault("{\"a\": 1, # one\n\"b\": 2}"), EndsWith("; a comment begins with //"));
   CHECK_THAT(fault("{\"a\": 1_100}"), EndsWith("; numbers have no separators: 1100 or 1.1e3"));
+  CHECK_THAT(fault("{\"a\": .5}"), EndsWith("; a number begins with a digit or with -: 0.5"));
+  CHECK_THAT(fault("{\"a\": [1, +5]}"), EndsWith("; a number begins with a digit or with -: 0.5"));
   CHECK_THAT(fault("{\"a\": 0,5}"), EndsWith("; a decimal comma? Decimals follow a point: 0.5"));
   CHECK(fault("[1,,2]") == "3: " + value + "unexpected ','; " + any + ", at \",2]\"");
   CHECK(fault("{\"a\" 1}") ==
@@ -193,6 +195,24 @@ TEST_CASE("the option --set replaces, creates and appends by JSON pointer", "[co
         R"({"time": {"end": 0.0025, "step": "auto"}, "bodies": [{"name": "1 x"}, {"name": "b"}], )"
         R"("output": {"audit": "off"}, "a/b": {"c~d": [1, 2]}, "new": [1, 2]})");
   CHECK(d.places().text(d.places().find("/time/step")) == "--set /time/step=auto");
+}
+
+TEST_CASE("the option --set takes numbers as they are written by hand, which JSON does not know",
+          "[config]") {
+  const auto set = [](const std::string& value) {
+    const Document d = Document::parse("{}", "scene.json", {"/a=" + value});
+    CHECK(d.problems().empty());
+    return to_text(d.root());
+  };
+  CHECK(set(".2") == "{\"a\": 0.2}");
+  CHECK(set("-.5e-3") == "{\"a\": -0.0005}");
+  CHECK(set("+3") == "{\"a\": 3}");
+  CHECK(set("+.25") == "{\"a\": 0.25}");
+  CHECK(set("5.") == "{\"a\": 5}");
+  CHECK(set("5.e2") == "{\"a\": 500}");
+  // Anything else stays a text: a version, a name with zeros in front, signs without digits.
+  for (const char* text : {"1.2.3", "007", ".", "-", "+-1", ".e3", "2.x", "..5", "+1e"})
+    CHECK(set(text) == "{\"a\": \"" + std::string(text) + "\"}");
 }
 
 TEST_CASE("the option --set says what is wrong with a pointer or a value", "[config]") {
