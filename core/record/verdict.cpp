@@ -88,7 +88,8 @@ void judge_audit(const Summary& s, Verdict& verdict) {
       audit.first_bad_time.value_or(0), states);
   const std::string depth =
       std::isfinite(audit.depth)
-          ? fmt::format("{:.3g} m deep, {:.3g} of a facet", audit.depth, audit.depth_in_facets)
+          ? fmt::format("{:.3g} m deep, {} of a facet", audit.depth,
+                        told_from(audit.depth_limit, audit.depth_in_facets, 3))
           : std::string("a depth that has no measure, of a body in itself");
   if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= audit.depth_limit) {
     say(verdict,
@@ -151,10 +152,10 @@ void judge_account(const Summary& s, Verdict& verdict) {
   say(verdict, by_cause(s));
   if (!(a.contact_share <= a.contact_limit)) {
     find_fault_in_last(verdict,
-                       fmt::format("; CONTACT BROUGHT ENERGY IN: up to {:.3g} % of {}; more than "
+                       fmt::format("; CONTACT BROUGHT ENERGY IN: up to {} % of {}; more than "
                                    "{:.2g} % {}",
-                                   100 * a.contact_share, scale_in_words(s), 100 * a.contact_limit,
-                                   why_contact_gave(s)));
+                                   told_from(100 * a.contact_limit, 100 * a.contact_share, 3),
+                                   scale_in_words(s), 100 * a.contact_limit, why_contact_gave(s)));
   }
   if (!(a.integration_share <= kIntegration)) {
     find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "
@@ -284,9 +285,9 @@ void judge_rotation(const Summary& s, Verdict& verdict) {
   const Summary::Rotation& r = s.rotation;
   if (r.material.empty()) return;
   say(verdict,
-      fmt::format("\"{}\" of \"{}\" takes rotations for strains; the largest is {:.2g} rad, at t = "
+      fmt::format("\"{}\" of \"{}\" takes rotations for strains; the largest is {} rad, at t = "
                   "{:.6g} s",
-                  r.material, r.body, r.angle, r.time));
+                  r.material, r.body, told_from(kRotation, r.angle, 2), r.time));
   if (r.angle <= kRotation) return;
   find_fault_in_last(verdict, fmt::format("; TOO LARGE A ROTATION, no more than {:.2g} rad is "
                                           "borne: take a material that is objective",
@@ -303,8 +304,8 @@ void judge_convergence(const Summary& s, Verdict& verdict) {
 /// Load steps pass through equilibria: their energy is what supports and loads have put in, and is told.
 void judge_equilibrium(const Summary& s, Verdict& verdict) {
   const Summary::Energy& e = s.energy;
-  say(verdict, fmt::format("each load step is in equilibrium to {:.2g} of the largest nodal force",
-                           *s.equilibrium_residual));
+  say(verdict, fmt::format("each load step is in equilibrium to {} of the largest nodal force",
+                           told_from(kEquilibrium, *s.equilibrium_residual, 2)));
   if (!(*s.equilibrium_residual <= kEquilibrium))
     find_fault_in_last(
         verdict, fmt::format("; NOT IN EQUILIBRIUM, more than {:.0e} is too much; take a smaller "

@@ -1,5 +1,5 @@
 /// \file plural.hpp  Numbers for sentences: with a noun in singular or plural ("1 step", "2 steps"),
-/// and in two digits without an exponent ("110").
+/// in two digits without an exponent ("110"), and in as many as tell them from a limit.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,6 +21,13 @@ inline std::string two_digits(Real value) {
   const std::string text = fmt::format("{:.2g}", value);
   const bool plain = std::abs(value) < 10 || std::abs(value) >= 1e6;
   return plain ? text : fmt::format("{:.0f}", std::stod(text));
+}
+
+/// In `digits` digits, or in as many as it takes to read as another number than `limit` does.
+inline std::string told_from(Real limit, Real value, int digits) {
+  const auto text = [&](Real number) { return fmt::format("{:.{}g}", number, digits); };
+  while (digits < 17 && value != limit && text(value) == text(limit)) ++digits;
+  return text(value);
 }
 
 }  // namespace tactus::core

@@ -48,6 +48,27 @@ std::string through_pipe(Action&& action) {
 
 }  // namespace
 
+TEST_CASE("What is beyond a limit is told in digits that the limit does not have", "[output]") {
+  CHECK(told_from(0.1, 0.2, 2) == "0.2");
+  CHECK(told_from(0.1, 0.10004, 2) == "0.10004");
+  CHECK(told_from(0.1, 0.1, 2) == "0.1");
+  CHECK(told_from(1e-8, 1.02e-8, 2) == "1.02e-08");
+  CHECK(told_from(0.1, std::numeric_limits<Real>::quiet_NaN(), 2) == "nan");
+  Summary s = good_run();
+  s.rotation = {"bar", "hooke", 0.1003, 1e-3};
+  CHECK_THAT(in_words(s), Contains("the largest is 0.1003 rad, at t = 0.001 s; TOO LARGE") &&
+                              Contains("no more than 0.1 rad is borne"));
+  s = good_run();
+  s.account.contact_share = 1.0004e-3, s.account.contact_limit = 1e-3;
+  CHECK_THAT(in_words(s), Contains("up to 0.10004 % of ") && Contains("more than 0.1 % "));
+  s = good_run();
+  s.audit.first_bad_time = 1e-3, s.audit.intersections_max = 1, s.audit.depth = 1e-4;
+  s.audit.depth_in_facets = 0.10001, s.audit.depth_limit = 0.1;
+  s.contact.leaves_no_overlap = false;
+  CHECK_THAT(in_words(s),
+             Contains("0.10001 of a facet, more than /contact/depth_limit allows (0.1)"));
+}
+
 TEST_CASE("What is no body is said to be out of sight of the audit", "[output]") {
   Summary s = good_run();
   s.audit.outside = {"floor"};
