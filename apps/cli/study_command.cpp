@@ -100,8 +100,7 @@ int study_command(const StudyArguments& arguments) {
     fmt::print("{}", core::emit_slurm(run, settings));
     return kOk;
   }
-  for (const std::string& mistake : core::mistakes_of(run))
-    fmt::print(stderr, "invalid: {}\n", mistake);
+  fmt::print(stderr, "{}", core::mistakes_in_words(run));
   if (!settings.only)
     for (const std::string& hint : core::hints_of(run)) fmt::print(stderr, "note: {}\n", hint);
   const bool whole = core::run_study(run, settings);

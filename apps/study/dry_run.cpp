@@ -125,8 +125,7 @@ constexpr std::size_t kListed =
 
 std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings, Real seconds) {
   const Study& study = run.study;
-  std::string text;
-  for (const std::string& mistake : mistakes_of(run)) text += "invalid: " + mistake + "\n";
+  std::string text = mistakes_in_words(run);
   text += fmt::format("{}: {} cells\n", study.name, run.cells.size());
   for (const Axis& axis : study.axes) {
     text += fmt::format("  {}:", axis.name);

@@ -89,6 +89,12 @@ class MistakesOfCells {
 
 std::vector<std::string> mistakes_of(const StudyRun& run) { return MistakesOfCells(run).say(); }
 
+std::string mistakes_in_words(const StudyRun& run) {
+  std::string lines;
+  for (const std::string& mistake : mistakes_of(run)) lines += "invalid: " + mistake + "\n";
+  return lines;
+}
+
 std::vector<AnswerLine> answer_of_invalid(const StudyRun& run) {
   const auto invalid =
       std::ranges::count(run.results.outcomes, CellStatus::invalid, &CellOutcome::status);

@@ -15,6 +15,9 @@ namespace tactus::core {
 /// wrong, and which cells have it.
 std::vector<std::string> mistakes_of(const StudyRun& run);
 
+/// The same as lines to show, each marked as "invalid".
+std::string mistakes_in_words(const StudyRun& run);
+
 /// How many cells have no result because of mistakes, as a line of the answer; nothing if there is none.
 std::vector<AnswerLine> answer_of_invalid(const StudyRun& run);
 
