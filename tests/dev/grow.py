@@ -36,7 +36,7 @@ FIXED = {
     "made by plugins too, without a size": "BoxQuery Boxes",
     "thrown": "Error ConfigError EvaluationError PreconditionError",
     "bases of what grows": "BlockSink Component Grows Scratch",
-    "of the library that uses it alone": "DiagonalOperator ElasticOptions IncrementProblem IncrementProblem::Weights NoOptions "
+    "of the library that uses it alone": "DiagonalOperator ElasticOptions IncrementProblem IncrementProblem::Weights KeySet NoOptions "
                                          "OptionVisitor::Entry Scratch::Frame VelocityProblem",
 }
 
