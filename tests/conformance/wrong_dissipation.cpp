@@ -1,4 +1,5 @@
 // Materials that dissipate and are wrong about it in one way each, and the sentence that names it.
+#include <cmath>
 #include <tactus/conformance/material_promises.hpp>
 
 #include "kill.hpp"
@@ -18,6 +19,7 @@ enum class TakenFault : std::uint8_t {
   begins_with_some,
   taken_at_once,
   tangent_of_a_sudden_load,
+  loss_by_its_end,
 };
 
 /// A spring beside a spring with a dashpot, in each component of H = F - I, by backward Euler:
@@ -32,6 +34,9 @@ class LinearSolid final : public Material {
 
  private:
   static constexpr Real kTime = 0.02;  // s
+  struct Branch {
+    Real keeps, takes;  ///< of the strain of the spring, and of that of the step
+  };
   bool is(TakenFault fault) const { return fault == fault_; }
   Real do_p_wave_modulus() const override { return 2; }
   void do_history(HistoryVisitor& columns) const override {
@@ -42,28 +47,33 @@ class LinearSolid final : public Material {
   }
 
   void do_evaluate(const MaterialBatch& batch, Context&) const override {
-    const Real keeps = 1 / (1 + batch.dt / kTime);
+    const Real x = batch.dt / kTime, backward = 1 / (1 + x);
+    const Branch branch = is(TakenFault::loss_by_its_end) && x > 0
+                              ? Branch{std::exp(-x), -std::expm1(-x) / x}
+                              : Branch{backward, backward};
     for (std::size_t t = 0; t < batch.F.size(); ++t) {
       Tensor H = batch.F[t], e = Tensor::Zero();
       for (const int diagonal : {0, 4, 8}) H.col(diagonal) -= 1;
       if (is(TakenFault::no_history)) {
-        e = keeps * H;
+        e = branch.takes * H;
       } else {
-        e = remember(batch, t, H, keeps);
+        e = remember(batch, t, H, branch);
       }
       if (!batch.W.empty()) batch.W[t] = (dot(H, H) + dot(e, e)) / 2;
       if (!batch.P.empty()) batch.P[t] = H + e;
       if (batch.A.empty()) continue;
       batch.A[t].setZero();
       for (int a = 0; a < 9; ++a)
-        batch.A[t].col(10 * a) = 1 + (is(TakenFault::tangent_of_a_sudden_load) ? 1 : keeps);
+        batch.A[t].col(10 * a) = 1 + (is(TakenFault::tangent_of_a_sudden_load) ? 1 : branch.takes);
     }
   }
 
-  Tensor remember(const MaterialBatch& batch, std::size_t t, const Tensor& H, Real keeps) const {
+  Tensor remember(const MaterialBatch& batch, std::size_t t, const Tensor& H,
+                  const Branch& branch) const {
     const Real* old = batch.history.data() + t * 19 * kLanes;
     const Tensor change = H - Eigen::Map<const Tensor>(old + kLanes);
-    const Tensor e = keeps * (Eigen::Map<const Tensor>(old + 10 * kLanes) + change);
+    const Tensor e =
+        branch.keeps * Eigen::Map<const Tensor>(old + 10 * kLanes) + branch.takes * change;
     if (batch.history_next.empty()) return e;
     Real* next = batch.history_next.data() + t * 19 * kLanes;
     const Index place = is(TakenFault::in_the_wrong_place) ? 18 : 0;
@@ -94,7 +104,9 @@ struct TakenCase {
 };
 
 const std::string kNever = "what a law says it has dissipated never falls",
-                  kWork = "the work of a path is stored, or said to be dissipated";
+                  kWork = "the work of a path is stored, or said to be dissipated",
+                  kDivided =
+                      "where the stress does not depend on the steps of a way, losses do not";
 
 std::vector<TakenCase> taken_cases() {
   return {{"says half of what it dissipates",
@@ -117,6 +129,9 @@ std::vector<TakenCase> taken_cases() {
           {"a loss that does not depend on time",
            TakenFault::taken_at_once,
            {kWork, "of the work of a path that takes"}},
+          {"an exact step of the spring, with the loss of the end of the step",
+           TakenFault::loss_by_its_end,
+           {kDivided, "in two steps of"}},
           {"the tangent of a sudden load in every step",
            TakenFault::tangent_of_a_sudden_load,
            {"A = dP/dF after some steps, too", "at most 1e-08"}}};

@@ -28,6 +28,7 @@ struct Change {
   std::function<void(StepResult&)> solved{};
   std::function<void(const Finished&)> finished{};
   Real shift = 1;                     ///< times that of the sound one
+  Real gain = 1;                      ///< likewise of a correction
   Real skew = 0;                      ///< in the residual, and in the tangent
   bool lags = false;                  ///< the tangent is the one of the call before
   bool names_other_mass = false;      ///< as that of the motion
@@ -45,6 +46,15 @@ class OtherSystem final : public System {
 
   const Layout& layout() const override { return sound->layout(); }
   void move(View<Real> q, View<Real> u, Out<Real> out) const override { sound->move(q, u, out); }
+  void drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const override {
+    sound->drift(q, w, dt, u);
+  }
+  View<Real> carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> out) const override {
+    return sound->carry(from, to, x, out);
+  }
+  View<Real> to_velocity(View<Real> u, View<Real> force, Out<Real> out) const override {
+    return sound->to_velocity(u, force, out);
+  }
   View<Real> mass() const override { return sound->mass(); }
   View<Real> inverse_mass() const override { return sound->inverse_mass(); }
   void apply_mass(Mass kind, View<Real> x, Out<Real> y, Context& c) const override {
@@ -110,7 +120,9 @@ class OtherProblem final : public StepProblem {
     return sound->potential(w, value, c);
   }
   CorrectionEnergy correction_energy(const Correction& part, Context& c) const override {
-    return sound->correction_energy(part, c);
+    CorrectionEnergy energy = sound->correction_energy(part, c);
+    energy.gain *= change_.gain;
+    return energy;
   }
   Outcome tangent(View<Real> w, const LinearOperator*& result, Context& c) override {
     if (change_.skew == 0 && !change_.lags) return sound->tangent(w, result, c);
@@ -210,7 +222,7 @@ const Base kMidpoint{"midpoint", {}}, kModified{"modified_midpoint", {}},
     kNewmark{"newmark", {{"beta", 0.25}}},
     kShifted{"newmark", {{"beta", 0.3}, {"mass", std::string("lumped")}}},
     kConserving{"energy_momentum", {}}, kDamped{"newmark", {{"beta", 0.3025}, {"gamma", 0.6}}},
-    kTheta{"moreau_jean", {{"theta", 0.7}}}, kStatic{"quasi_static", {}};
+    kTheta{"moreau_jean", {{"theta", 0.7}}}, kStatic{"quasi_static", {}}, kExplicit{"newmark", {}};
 
 const std::string kForce = "a constant force changes momentum by force times time",
                   kImpulse = "contact changes momentum by the impulse reported",
@@ -278,6 +290,23 @@ std::vector<Case> wrong_motions() {
        kModified,
        {kReaction, "at most 1e-12"},
        {.forgets_acceleration = true}},
+      {"one rotation for all that meets in a step",
+       kExplicit,
+       {"bodies that meet keep their angular momentum, in the plane and in space", "at most 1e-11"},
+       {.solved =
+            [one = std::vector<Index>{}](StepResult& result) mutable {
+              one.assign(result.group.begin(), result.group.end());
+              for (Index& group : one) group = std::min<Index>(group, 0);
+              result.group = one;
+              result.groups = std::min<Index>(result.groups, 1);
+            }}},
+      {"the stress of the middle where hardly anything moves",
+       kConserving,
+       {"a strained triangle that turns keeps its energy", "in which hardly anything moves"},
+       {.force =
+            [](ForceQuery& q) {
+              if (q.rule && map(q.u).norm() < 1e-2) q.rule = nullptr, q.fraction = 0.5;
+            }}},
   };
 }
 
@@ -337,6 +366,14 @@ std::vector<Case> wrong_reports() {
        kNewmark,
        {kAccount, "at most 1e-12"},
        reports([](StepReport& r) { r.account.path_work = 0; })},
+      {"half of the energy that a correction adds",
+       kExplicit,
+       {"a correction adds the energy that the problem says", "at most 1e-11"},
+       {.gain = 0.5}},
+      {"the account of bodies is that of contact twice",
+       kExplicit,
+       {"several bodies get what is reported, in the plane and in space", "at most 1e-11"},
+       reports([](StepReport& r) { r.account.contact *= 2; })},
       {"half of the work of contact",
        kMidpoint,
        {kWork, "J are reported"},
@@ -383,7 +420,8 @@ void tactus::conformance::add_implicit_integrators(Kills& kills, Sounds& sounds)
       {{"claims a symmetric tangent, and has a skew part", "claim: problem.symmetric"},
        {"claims contact in the middle, and has it at the end", "claim: problem.middle_contact"}});
   add(kills, kind, "another report", wrong_reports(), run);
-  for (const Base& base : {kMidpoint, kModified, kNewmark, kShifted, kConserving, kDamped, kTheta})
+  for (const Base& base :
+       {kExplicit, kMidpoint, kModified, kNewmark, kShifted, kConserving, kDamped, kTheta})
     sounds.push_back(
         {"implicit integrator " + base.first + (base.second.empty() ? "" : ", other options"), 20,
          [base](Check& check) {

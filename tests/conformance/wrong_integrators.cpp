@@ -51,7 +51,8 @@ enum class Fault {
   assembled_by_name,
   tangent_by_name,
   claims_nothing,
-  claims_velocities
+  claims_velocities,
+  pushes_bodies
 };
 
 /// What a static variable of a plugin is: one for all objects.
@@ -165,6 +166,7 @@ class Wrong final : public Integrator {
     if (fault_ == Fault::drops_supports) map(next.v) = map(old.v) + dt * map(View<Real>(next.a));
     if (fault_ == Fault::drifts) next.v[0] += 1e-6 * dt;
     if (fault_ == Fault::forgets_the_fifth && next.v.size() > 4) next.v[4] = old.v[4];
+    if (fault_ == Fault::pushes_bodies && !system.layout().bodies.empty()) next.v[1] += 1e-9 * dt;
     if (fault_ == Fault::rounds_positions) next.q[0] = static_cast<float>(next.q[0]);
     for (std::size_t i = 4; i < next.v.size(); ++i)
       if (fault_ == Fault::forgets_the_eighth && i % 8 == 7) next.v[i] = old.v[i];
@@ -311,6 +313,9 @@ std::vector<Case> cases() {
       {"wrong shares of the reactions of supports",
        Fault::wrong_reaction,
        {"the reaction of a support is as reported", "at most 1e-12"}},
+      {"a push on nodes of bodies",
+       Fault::pushes_bodies,
+       {"a body gets the momentum of what acts on it, whatever the step", "at most 1e-11"}},
   };
 }
 

@@ -17,12 +17,15 @@ struct Change {
   bool leaves_last = false;   ///< does not write the last number
   bool wrong_origin = false;  ///< the place is taken to be relative to the origin
   bool other_axes = false;    ///< x and y of the place are exchanged in the force alone
+  bool claims_nothing = false;
 };
 
 class Spring final : public Load {
  public:
   explicit Spring(Change change) : change_(std::move(change)) {}
-  void capabilities(Capabilities& c) const override { c.provides(capability::load_potential); }
+  void capabilities(Capabilities& c) const override {
+    if (!change_.claims_nothing) c.provides(capability::load_potential);
+  }
 
  private:
   void do_setup(const LoadTarget& target) override { target_ = target; }
@@ -170,6 +173,9 @@ std::vector<Case> cases() {
       {"a size in meganewtons",
        {at + "its size is finite, not negative, and that of its forces", "N in all"},
        {.largest = 60e-6}},
+      {"a potential that is not claimed",
+       {at + "a potential that it has is claimed", "load.potential is not claimed"},
+       {.claims_nothing = true}},
       {"a vector in a warm call",
        {"warm calls allocate nothing", "allocations"},
        {.force =

@@ -2,6 +2,7 @@
 // contact force.
 #include "tactus/conformance/integrator_promises.hpp"
 
+#include "integrator_bodies.hpp"
 #include "integrator_claims.hpp"
 #include "integrator_energy.hpp"
 #include "integrator_invariance.hpp"
@@ -118,16 +119,23 @@ Finding contact_of_rigid_bodies(const Make<Integrator>& make) {
   return kept();
 }
 
-/// q'' = -4 q from q = 1, v = 0.5 to t = 1: the error and its rate of convergence.
+/// q'' = -4 q from q = 1, v = 0.5 to t = 1, and q'' = exp(-2 q), of which q = ln cosh t is a solution, from t = 1/2 to
+/// 3/2: the error and its rate of convergence.
 Finding order(const Make<Integrator>& make, Real least) {
   const auto error = [&](int steps) {
-    MassSystem system(
+    MassSystem linear(
         {1}, [](View<Real> q, Out<Real> f) { f[0] = -4 * q[0]; }, 1,
         [](View<Real> q) { return 2 * q[0] * q[0]; });
-    Flight flight(make, system, {1}, {0.5});
-    for (int k = 0; k < steps; ++k) flight.step(1. / steps);
-    return std::hypot(flight.state().q[0] - std::cos(2.) - std::sin(2.) / 4,
-                      (flight.state().v[0] + 2 * std::sin(2.) - std::cos(2.) / 2) / 2);
+    MassSystem other(
+        {1}, [](View<Real> q, Out<Real> f) { f[0] = std::exp(-2 * q[0]); }, 1,
+        [](View<Real> q) { return std::exp(-2 * q[0]) / 2; });
+    Flight swings(make, linear, {1}, {0.5});
+    Flight leaves(make, other, {std::log(std::cosh(0.5))}, {std::tanh(0.5)});
+    for (int k = 0; k < steps; ++k) swings.step(1. / steps), leaves.step(1. / steps);
+    return std::hypot(swings.state().q[0] - std::cos(2.) - std::sin(2.) / 4,
+                      (swings.state().v[0] + 2 * std::sin(2.) - std::cos(2.) / 2) / 2) +
+           std::hypot(leaves.state().q[0] - std::log(std::cosh(1.5)),
+                      leaves.state().v[0] - std::tanh(1.5));
   };
   const Real coarse = error(64), fine = error(128), found = std::log2(coarse / fine);
   const std::string text = text_of("of order ", found, ", error ", fine, " with 128 steps");
@@ -313,6 +321,7 @@ void integrator_promises(const Make<Integrator>& make, Check& check) {
   promise("free flight: q = q_0 + t v_0", free_flight);
   promise("a constant force changes momentum by force times time", momentum_of_a_constant_force);
   promise("springs leave the momentum of all masses alone", momentum_with_springs);
+  promise("a body gets the momentum of what acts on it, whatever the step", body_gets_its_momentum);
   promise("forty degrees of freedom move as one does", many_move_as_one);
   promise("each of many moves as it does alone, and works add up", each_of_many_moves_as_alone);
   promise("neither place nor time of day matters", place_and_time_do_not_matter);
@@ -338,6 +347,7 @@ void integrator_promises(const Make<Integrator>& make, Check& check) {
   else
     check.skip("what turns freely keeps its angular momentum",
                text_of(capability::angular_momentum, " is not claimed"));
+  encounter_promises(make, claims, check);
 }
 
 }  // namespace tactus::conformance

@@ -169,6 +169,17 @@ Finding force_is_a_gradient(const Make<Load>& make, const LoadScene& scene) {
   return within(worst, 1e-6);
 }
 
+/// Without the claim the kernel takes the work of its forces along the way, and energy is not what it could be.
+Finding potential_is_claimed(const Make<Load>& make, const LoadScene& scene) {
+  if (Claims(*make()).has(capability::load_potential)) return kept();
+  LoadTrial trial(make, scene);
+  const Finding gradient = found_by([&] { return force_is_a_gradient(make, scene); });
+  if (size_of(trial.force(trial.state(7))) == 0 || !gradient.kept) return kept("it has none");
+  return broken(
+      "its force is the negative gradient of its potential, and load.potential is not "
+      "claimed");
+}
+
 /// Where it is not zero it is not far below the forces of the start, which it gives a scale. Springs may say
 /// zero: how far they will be stretched they do not know.
 Finding size_is_told(const Make<Load>& make, const LoadScene& scene) {
@@ -249,6 +260,7 @@ void promises_of(const Make<Load>& make, Check& check, const LoadScene& scene,
   promise("where the origin is does not matter", origin_does_not_matter);
   promise("the order of the points does not matter", order_does_not_matter);
   promise("its size is finite, not negative, and that of its forces", size_is_told);
+  promise("a potential that it has is claimed", potential_is_claimed);
   const std::string gradient = "the force is the negative gradient of the potential (differences)";
   if (Claims(*make()).has(capability::load_potential))
     promise(gradient, force_is_a_gradient);

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <cmath>
 
 #include "tactus/conformance/doubles.hpp"
 #include "tactus/material.hpp"
 
 namespace tactus::conformance {
 
-/// W = E:E + 2 (E:E)^2 of Green's strain: its stress is no linear function of the strain.
+/// W = (exp(2 E:E) - 1)/2 of Green's strain E: no rule that is exact for polynomials gives its work.
 class StiffeningMaterial final : public Material {
  private:
   void do_evaluate(const MaterialBatch& batch, Context&) const override {
@@ -18,17 +19,17 @@ class StiffeningMaterial final : public Material {
         const Eigen::Matrix3d F = Eigen::Map<const Eigen::Matrix3d, 0, Eigen::InnerStride<kLanes>>(
             batch.F[t].data() + lane);
         const Eigen::Matrix3d E = (F.transpose() * F - Eigen::Matrix3d::Identity()) / 2;
-        const Real square = E.squaredNorm();
-        if (!batch.W.empty()) batch.W[t][lane] = square + 2 * square * square;
+        const Real square = E.squaredNorm(), grown = std::exp(2 * square);
+        if (!batch.W.empty()) batch.W[t][lane] = std::expm1(2 * square) / 2;
         if (!batch.P.empty())
           Eigen::Map<Eigen::Matrix3d, 0, Eigen::InnerStride<kLanes>>(batch.P[t].data() + lane) =
-              (2 + 8 * square) * F * E;
+              2 * grown * F * E;
         for (Index b = 0; b < (batch.A.empty() ? 0 : 9); ++b) {
           Eigen::Matrix3d dF = Eigen::Matrix3d::Zero();
           dF(b % 3, b / 3) = 1;
           const Eigen::Matrix3d half = dF.transpose() * F / 2, dE = half + half.transpose();
           const Eigen::Matrix3d dP =
-              (2 + 8 * square) * (dF * E + F * dE) + 16 * E.cwiseProduct(dE).sum() * F * E;
+              2 * grown * (dF * E + F * dE + 4 * E.cwiseProduct(dE).sum() * F * E);
           for (Index a = 0; a < 9; ++a) batch.A[t](lane, a + 9 * b) = dP(a % 3, a / 3);
         }
       }
