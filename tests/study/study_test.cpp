@@ -2,7 +2,9 @@
 /// of an interrupted study, formulas, orders.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/cli/run_scene.hpp"
 #include "tests/study/base_scene.hpp"
@@ -375,6 +377,36 @@ TEST_CASE("A bar in its first mode comes to the exact cosine with order 2", "[st
   const json results = json::parse(text_of(tactus.work() / "runs/bar_mode/results.json"));
   CHECK(results["orders"][0]["rows"][0]["order"] == Approx(2).margin(0.1));
   for (const json& cell : results["cells"]) CHECK(cell["metrics"]["distance"] < 2e-3);
+}
+
+TEST_CASE("All broad phases give eight cubes in space the same results to the bit", "[study]") {
+  const StudyPlace tactus(all_plugins());
+  const fs::path configs = fs::path(TACTUS_SOURCE_DIR) / "configs";
+  json shipped =
+      json::parse(text_of(configs / "studies/space_broad_phases.json"), nullptr, true, true);
+  shipped["base"] = (configs / "paper/eight_cubes.json").string();
+  shipped.erase("repeat");  // which is for times
+  const auto outcome = tactus.study(shipped.dump());
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.code == 0);
+  std::set<std::string> searches;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(TACTUS_SOURCE_DIR) / "plugins/broad_phase"))
+    if (entry.is_directory()) searches.insert(entry.path().filename());
+  std::map<std::string, std::set<std::string>> physics;  // by number of cells
+  std::set<std::string> searched;
+  for (const json& cell : json::parse(text_of(tactus.folder() / "results.json"))["cells"]) {
+    const json &values = cell["metrics"], &axes = cell["axes"];
+    searched.insert(axes["search"]);
+    CHECK(values["intersections"] == 0);
+    CHECK(values["touching"] > 0);
+    CHECK(values["searches"] >= values["steps"]);
+    physics[axes["cells"]].insert(
+        json{values["steps"], values["final_J"], values["touching"], values["searches"]}.dump());
+  }
+  CHECK(searched == searches);
+  CHECK(physics.size() == 2);
+  for (const auto& [cells, seen] : physics) CHECK(seen.size() == 1);
 }
 
 TEST_CASE("A dry run tells cells and costs, a job array runs one cell a task", "[study]") {
