@@ -40,15 +40,18 @@ void FastForward::look(const ReactionProblem& problem, View<Real> start, Out<Rea
         block<D>(problem.delassus_diagonal, i) * (point<D>(end, i) - point<D>(start, i));
   const auto n = static_cast<Eigen::Index>(now_.size());
   const Eigen::Map<const Eigen::VectorXd> now(now_.data(), n),
-      before(before_.data(), known_ ? n : 0);
+      before(before_.data(), static_cast<Eigen::Index>(before_.size()));
   const Real change = now.norm(), earlier = known_ ? before.norm() : 0;
+  const bool leapt = !known_ && change_ >= 0;
+  if (leapt) too_far_ = now.dot(before) < 0;
   const bool goes_on = known_ && now.dot(before) > kOneDirection * change * earlier;
   std::swap(now_, before_);
   known_ = true;
   if (!goes_on) return;
-  // Changes that shrink by a factor r add up to r/(1 - r) of the last one. Others may hide a slower one.
+  // Changes that shrink by a factor r add up to r/(1 - r) of the last one. Others may hide a slower one: leaps that
+  // were too short are followed by longer ones.
   const Real shrinks = change / earlier;
-  reach_ = change_ >= 0 && change > change_ / 2 ? 8 * reach_ : 1;
+  reach_ = change_ >= 0 && !too_far_ && change > change_ / 2 ? 8 * reach_ : 1;
   change_ = change;
   Real times = shrinks < 1 ? std::min(reach_ * shrinks / (1 - shrinks), 1e12) : 1e12;
   for (Index i = 0; i < problem.contacts; ++i) {

@@ -14,7 +14,7 @@ using namespace tactus;
 class FastForward {
  public:
   /// A new problem: forgets the last one.
-  void begin() { known_ = false, reach_ = 1, change_ = -1; }
+  void begin() { known_ = too_far_ = false, reach_ = 1, change_ = -1; }
 
   /// Leaps ahead from `end`, if that is where sweeps are going.
   /// @param start  [contacts * dim] N s, reactions before two sweeps, forward and backward
@@ -26,6 +26,7 @@ class FastForward {
   void look(const ReactionProblem& problem, View<Real> start, Out<Real> end);
 
   bool known_ = false;              ///< whether `before_` is that of the two sweeps before
+  bool too_far_ = false;            ///< whether sweeps went back after the last leap
   std::vector<Real> now_, before_;  ///< [contacts * dim] m/s, changes by two sweeps
   Real reach_ = 1;                  ///< factor of the next leap that no event limits
   Real change_ = -1;  ///< m/s, by the two sweeps before the last leap; below 0: none yet

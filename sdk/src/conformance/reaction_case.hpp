@@ -180,6 +180,44 @@ inline Network random_network(int dim, std::uint64_t seed, View<Index> sizes) {
   return n;
 }
 
+/// Rods that lie on their two ends, which press down with 1 m/s. Along the ground the ends move together as 1 kg and
+/// apart as 1/s kg, as in a step of a stiff spring, so that sweeps over the contacts take some 1/s to part their
+/// friction by the `apart` N s that stop both, where the limit of friction allows that.
+inline ReactionCase stiff_rods(int dim, Real mu) {
+  struct Rod {
+    Real s, apart;
+  };
+  constexpr Rod rods[] = {{1e-3, 0.1}, {3e-4, 5}, {1e-3, -3}, {2e-3, 0.05}};
+  const auto n = 2 * static_cast<Index>(std::size(rods)) * dim;
+  ReactionCase c(dim, Eigen::MatrixXd::Identity(n, n));
+  std::fill(c.friction.begin(), c.friction.end(), mu);
+  for (Index i = 0; i < n; i += dim) c.B[static_cast<std::size_t>(i)] = -1;
+  Index along = 1;
+  for (const Rod& rod : rods) {
+    const Index other = along + dim;
+    c.W(along, along) = c.W(other, other) = (1 + rod.s) / 2;
+    c.W(along, other) = c.W(other, along) = (1 - rod.s) / 2;
+    c.B[static_cast<std::size_t>(along)] = -0.05 - rod.s * rod.apart / 2;
+    c.B[static_cast<std::size_t>(other)] = -0.05 + rod.s * rod.apart / 2;
+    along += 2 * dim;
+  }
+  return c;
+}
+
+/// Point masses of 1 kg upon each other, of which the last one moves with 1 m/s along the ground.
+inline ReactionCase stack_of_masses(int dim, Index masses, Real mu) {
+  const Index n = masses * dim;
+  Eigen::MatrixXd H = Eigen::MatrixXd::Identity(n, n);
+  H.bottomLeftCorner(n - dim, n - dim) -= Eigen::MatrixXd::Identity(n - dim, n - dim);
+  Eigen::VectorXd v = Eigen::VectorXd::Zero(n);
+  for (Index i = 0; i < masses; ++i) v[i * dim] = -0.1 * static_cast<Real>(i + 1);
+  v[n - dim + 1] = 1;
+  ReactionCase c(dim, H * H.transpose());
+  map(Out<Real>(c.B)) = H * v;
+  std::fill(c.friction.begin(), c.friction.end(), mu);
+  return c;
+}
+
 /// Blocks of at least 2 kg, 1 m wide and deep, with their centres 0.4 m above their base. They rest
 /// on the corners of the base, one on top of another: two points each in the plane and four in
 /// space, which is more than necessary. The degrees of freedom of a block are those of its centre,

@@ -54,23 +54,35 @@ class PlainPush final : public ContactLaw {
   }
 };
 
-/// An explicit law that feels other contacts: it takes away a third of the approach that they leave.
+/// An explicit law that feels other contacts: it takes away a third of the approach that they leave, and stops the
+/// slip with no more than mu times that.
 class Buffer final : public ContactLaw {
  public:
   void capabilities(Capabilities& c) const override { c.provides(capability::explicit_law); }
-  /// N s, of a contact with this W_NN that the others let approach with `free` m/s.
-  static Real push(Real W_nn, Real free) { return std::max(Real(0), -free) / (3 * W_nn); }
+  /// N s, of a contact that moves with `free` m/s by what the others do.
+  template <int D>
+  static Vec<D> push(const Mat<D>& W, const Vec<D>& free, Real mu) {
+    Vec<D> R = Vec<D>::Zero();
+    R[0] = std::max(Real(0), -free[0]) / (3 * W(0, 0));
+    const Vec<D - 1> slip = free.template tail<D - 1>() + R[0] * W.col(0).template tail<D - 1>(),
+                     stops = -W.template bottomRightCorner<D - 1, D - 1>().ldlt().solve(slip);
+    const Real most = mu * R[0], size = stops.norm();
+    R.template tail<D - 1>() = (size > most ? most / size : 1) * stops;
+    return R;
+  }
 
  private:
   Index do_solve(const LawBatch& batch, Context&) const override {
     const ReactionProblem& p = *batch.problem;
-    for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
-      const Index i = batch.contacts[k];
-      std::fill_n(batch.R.begin() + i * p.dim, p.dim, 0);
-      batch.R[static_cast<std::size_t>(i * p.dim)] =
-          push(p.delassus_diagonal[static_cast<std::size_t>(i * p.dim * p.dim)],
-               batch.free[k * static_cast<std::size_t>(p.dim)]);
-    }
+    with_dimension(p.dim, [&]<int D>(Dimension<D>) {
+      for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
+        const Index i = batch.contacts[k];
+        const Mat<D> W = block<D>(p.delassus_diagonal, i);
+        Eigen::Map<Vec<D>>(batch.R.data() + i * D) =
+            push<D>(W, point<D>(batch.free, static_cast<Index>(k)),
+                    p.friction[static_cast<std::size_t>(i)]);
+      }
+    });
     return 0;
   }
 };
