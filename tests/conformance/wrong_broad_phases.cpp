@@ -374,6 +374,35 @@ std::vector<Case> cases() {
   };
 }
 
+/// Every pair, and a number of what it counts that is off.
+class Counting final : public BroadPhase {
+ public:
+  enum class Fault { none, begins_at_one, falls, keeps_the_last };
+  explicit Counting(Fault fault) : fault_(fault), number_(fault == Fault::begins_at_one) {}
+  void measure(MetricVisitor& m) const override {
+    m.integer("box_tests", number_, Reduce::sum, "pairs of boxes compared");
+    m.integer("boxes", last_, Reduce::last, "boxes of the last question");
+  }
+
+ private:
+  void do_candidates(const BoxQuery& query, std::vector<Pair>& pairs, Context&) override {
+    const Index boxes = query.first->count;
+    if (fault_ == Fault::falls) number_ = 0;
+    number_ += fault_ == Fault::falls && last_ > 0 ? boxes : boxes * boxes;
+    if (boxes > 0 || fault_ != Fault::keeps_the_last) last_ = boxes;
+    const std::vector<Pair> all = all_pairs(query);
+    pairs.insert(pairs.end(), all.begin(), all.end());
+  }
+  Fault fault_;
+  Index number_ = 0, last_ = 0;
+};
+
+struct CountingCase {
+  std::string name;
+  Counting::Fault fault;
+  Expected expected;
+};
+
 }  // namespace
 
 void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
@@ -392,6 +421,22 @@ void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
        {"remembers the last question of the same number", "memory"},
        {"other pairs when asked once more", "memory"},
        {"throws for many boxes", "only with many"}});
+  const std::string counts = "what it counts begins at nothing and only rises";
+  using Fault = Counting::Fault;
+  const auto run_counting = [](const CountingCase& c, Check& check) {
+    broad_phase_promises([c] { return std::make_unique<Counting>(c.fault); }, check);
+  };
+  add(kills, "broad phase", "a wrong count",
+      std::vector<CountingCase>{
+          {"counts one before it is asked", Fault::begins_at_one, {counts, "is 1 before anything"}},
+          {"a counter of the last question alone", Fault::falls, {counts, "and fell from 3600"}},
+          {"says of nothing what it said of boxes",
+           Fault::keeps_the_last,
+           {counts, "boxes is 60 after a question about nothing"}}},
+      run_counting);
+  sounds.push_back({"counts", 8, [run_counting](Check& check) {
+                      run_counting({"", Fault::none, {}}, check);
+                    }});
   sounds.push_back({"tables for each number", 8, [](Check& check) {
                       broad_phase_promises([] { return std::make_unique<Tables>(); }, check);
                     }});

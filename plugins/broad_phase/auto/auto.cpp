@@ -140,12 +140,12 @@ class Auto final : public BroadPhase {
       }
     }
     const std::size_t one = trial.candidate();
-    used_ = static_cast<Index>(one) + 1;
+    const Index boxes = query.first->count + (query.second ? query.second->count : 0);
+    used_ = boxes > 0 ? static_cast<Index>(one) + 1 : 0;
     const std::size_t before = pairs.size();
     const Real start = processor_time();
     search(one, query, pairs, context);
     const Real seconds = processor_time() - start;
-    const Index boxes = query.first->count + (query.second ? query.second->count : 0);
     const auto found = static_cast<Index>(pairs.size() - before);
     if (!trial.note(seconds, boxes + found)) return;
     ++choices_;

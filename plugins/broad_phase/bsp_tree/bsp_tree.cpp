@@ -109,7 +109,7 @@ class BspTree final : public BroadPhase {
       s.tree.insert(point, half);
     }
     depth_ = s.tree.depth();
-    cells_ = static_cast<Index>(s.tree.nodes().size());
+    cells_ = s.box.empty() ? 0 : static_cast<Index>(s.tree.nodes().size());
   }
 
   template <int D>

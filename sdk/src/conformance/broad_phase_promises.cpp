@@ -2,6 +2,7 @@
 // plane and in space, against a test of all pairs.
 #include "tactus/conformance/broad_phase_promises.hpp"
 
+#include "counts.hpp"
 #include "tactus/conformance/box_scenes.hpp"
 #include "tactus/conformance/check.hpp"
 #include "tactus/conformance/claims.hpp"
@@ -229,6 +230,23 @@ Finding pairs_are_appended(const Make<BroadPhase>& make) {
   return kept();
 }
 
+Finding counts(const Make<BroadPhase>& make) {
+  SerialContext context;
+  const auto phase = make();
+  Random random(3);
+  BoxSet set;
+  for (int i = 0; i < 60; ++i) add_random(set, random, 1, 0.3, i / 4);
+  const Boxes boxes = set.boxes(), none{.dim = 3};
+  const Filter f(1, set.body.size());
+  const auto ask = [&](const Boxes& about) {
+    const Scratch::Frame frame(*context.context().scratch);
+    std::vector<Pair> pairs;
+    phase->candidates({&about, nullptr, f.self, f.movable, 2}, pairs, context.context());
+  };
+  return counts_are_sound(
+      *phase, [&] { ask(boxes); }, [&] { ask(none); });
+}
+
 /// The same boxes in call after call, as in steps in which little happens.
 Finding warm_calls(const Make<BroadPhase>& make,
                    FunctionRef<Finding(FunctionRef<void()>)> counted) {
@@ -258,6 +276,7 @@ void broad_phase_promises(const Make<BroadPhase>& make, Check& check) {
                      [&](auto counted) { return warm_calls(make, counted); });
   check.promise("no boxes give no pairs", [&] { return nothing_in_nothing_out(make); });
   check.promise("pairs are appended to the list", [&] { return pairs_are_appended(make); });
+  check.promise("what it counts begins at nothing and only rises", [&] { return counts(make); });
   for (const int dim : {2, 3}) {
     const std::string where = dim == 2 ? "in the plane" : "in space";
     check.promise("no overlapping pair is missed " + where,

@@ -4,6 +4,7 @@
 // Lengths, masses and forces are of order one, but for the promise about units.
 #include "tactus/conformance/contact_solver_promises.hpp"
 
+#include "counts.hpp"
 #include "coupled_promises.hpp"
 #include "reaction_promises.hpp"
 #include "solver_trial.hpp"
@@ -432,6 +433,13 @@ Finding threads_do_not_matter(const Make<ContactSolver>& make) {
   return kept("bit for bit");
 }
 
+Finding increments_are_counted(const Make<ContactSolver>& make) {
+  const ProjectionCase c = discs_case(2, 4), none = random_linear_case(1, 8, 0);
+  SolverTrial trial(make, c.dofs());
+  return counts_are_sound(
+      trial.solver(), [&] { (void)trial.solve(c); }, [&] { (void)trial.solve(none); });
+}
+
 /// After a request to stop the outcome is "interrupted", or the problem was solved nevertheless.
 Finding stops(const Make<ContactSolver>& make) {
   const ProjectionCase c = discs_case(4, 6);
@@ -456,6 +464,7 @@ void increment_promises(const Make<ContactSolver>& make, const Claims& claims, C
   promise("threads and the order of work do not matter", threads_do_not_matter);
   promise("rows without a value are no success", failure_of_rows_is_said);
   promise("in micrometres increments are the same", units_do_not_matter);
+  promise("what it counts begins at nothing and only rises", increments_are_counted);
   if (!claims.has(capability::feasible)) {
     promise("M (w - predictor) = contact force = G' lambda", stationary);
     promise("multipliers are not negative", dual_sign);

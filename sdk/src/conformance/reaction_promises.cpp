@@ -5,6 +5,7 @@
 // size.
 #include "reaction_promises.hpp"
 
+#include "counts.hpp"
 #include "reaction_trial.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "warm_calls.hpp"
@@ -444,6 +445,13 @@ Finding explicit_laws_are_settled(const Make<ContactSolver>& make, int dim) {
   return kept();
 }
 
+Finding reactions_are_counted(const Make<ContactSolver>& make, int dim) {
+  const ReactionCase c = random_reactions(dim, 22, 5), none(dim, Eigen::MatrixXd(0, 0));
+  ReactionTrial trial(make, dim);
+  return counts_are_sound(
+      trial.solver(), [&] { (void)trial.solve(c); }, [&] { (void)trial.solve(none); });
+}
+
 /// A body of 1 kg between two walls that close: no reactions keep both of them off.
 ReactionCase closing_walls(int dim) {
   Eigen::MatrixXd H(2 * dim, dim);
@@ -490,6 +498,7 @@ void reaction_promises(const Make<ContactSolver>& make, const Claims& claims, in
   promise("reactions depend on the question alone", reactions_are_not_remembered);
   promise("a rejected step leaves no trace in reactions", rejected_steps);
   promise("threads do not matter for reactions", reactions_and_threads);
+  promise("what it counts begins at nothing and only rises", reactions_are_counted);
   if (claims.needs_some(capability::explicit_law) && !claims.needs_some(capability::implicit_law)) {
     promise("explicit laws are asked for every contact", explicit_laws_are_asked);
     promise("explicit laws that feel each other are settled", explicit_laws_are_settled);
