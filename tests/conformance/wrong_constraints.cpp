@@ -391,6 +391,44 @@ std::vector<Case> unsound_rows() {
   };
 }
 
+/// What rows are in metres, and which of them there are where the start of the step is given.
+std::vector<Case> wrong_scales_and_starts() {
+  const auto only_if = [](auto wanted) {
+    return [wanted](const DetectQuery& q, ContactSet& set, DetectResult& result) {
+      if (wanted(q, result)) return;
+      ContactSet none;
+      none.dim = set.dim, none.violations = set.violations;
+      set = none;
+    };
+  };
+  return {{"scales that depend on the direction of an edge",
+           {"2D: a world that is turned and moved has the same rows", "has another scale"},
+           {.after =
+                [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+                  for (Index r = 0; r < set.rows(); ++r) {
+                    const View<Index> row = set.stencil(r);
+                    set.scale[static_cast<std::size_t>(r)] *=
+                        1 + std::abs(q.y[static_cast<std::size_t>(2 * row[0])] -
+                                     q.y[static_cast<std::size_t>(2 * row[1])]);
+                  }
+                }}},
+          {"no rows where only admissible ones are allowed",
+           {"2D: what a violation may be remedied by is heeded",
+            "all rows are admissible, and where only such are allowed the row"},
+           {.after = only_if([](const DetectQuery& q, const DetectResult&) {
+              return q.remedy.empty() || q.remedy[0] != Remedy::admissible_row;
+            })}},
+          {"no rows where the start of the step is wrong already",
+           {"2D: what a violation may be remedied by is heeded",
+            "where any row is allowed there is none"},
+           {.after = only_if([](const DetectQuery& q, const DetectResult& result) {
+              return !q.remedy.empty() || result.inadmissible == 0;
+            })}},
+          {"a reach in metres, whatever the scene is made in",
+           {"2D: is set up for a scene, with a reach that is a length", "times as large"},
+           {.reach = 0.01}}};
+}
+
 /// facet_intersection sees crossings alone, and here says that this is all there is.
 class ClaimsToBeComplete final : public Constraint {
  public:
@@ -448,6 +486,8 @@ void tactus::conformance::add_constraints(Kills& kills, Sounds& sounds) {
        {"looks at the end of the step alone and does not say so", "claim: contact.end_of_step"},
        {"claims to look at the end of the step and looks at its start",
         "claim: contact.end_of_step"}});
+  add(kills, kind, "wrong rows", wrong_scales_and_starts(), run,
+      {{"a reach in metres, whatever the scene is made in", "units"}});
   survives(kills, kind,
            Case{"values that are off from the thousandth row on",
                 {"2D: hundreds of rows are evaluated as one is", ""},

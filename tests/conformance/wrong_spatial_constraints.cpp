@@ -386,6 +386,26 @@ std::vector<Case> wrong_rows() {
             }}},
   };
 }
+
+/// Keys of rows with a facet that depend on which of its vertices comes first.
+std::vector<Case> wrong_beginnings() {
+  return {{"knows facets by their first vertex",
+           {kNumbers, "has another key"},
+           {.after = [](const DetectQuery& q, ContactSet& set, DetectResult&) {
+             const Surface& s = *q.surface;
+             for (Index r = 0; r < set.rows(); ++r)
+               for (Index f = 0; f < s.facets; ++f) {
+                 const View<Index> facet = s.facet_vertices(f), row = set.stencil(r);
+                 const auto is_there = [&](Index v) {
+                   return std::find(row.begin(), row.end(), v) != row.end();
+                 };
+                 if (std::all_of(facet.begin(), facet.end(), is_there))
+                   set.key[static_cast<std::size_t>(r)].high +=
+                       1000000 * static_cast<std::uint64_t>(s.global[facet[0]]);
+               }
+           }}}};
+}
+
 /// Refuses the plane, and space, too.
 class Nowhere final : public Constraint {
   void do_detection(const Scales&, Detection& wanted) const override { wanted.facet_facet = true; }
@@ -406,6 +426,7 @@ void tactus::conformance::add_spatial_constraints(Kills& kills, Sounds&) {
        {"looks at a vertex that is not of the row", "other points"}});
   add(kills, kind, "wrong rows", wrong_rows(), run,
       {{"a margin in metres, whatever the scene is made in", "units"}});
+  add(kills, kind, "wrong rows", wrong_beginnings(), run);
   kills.push_back({kind,
                    "works nowhere",
                    "a wrong answer",

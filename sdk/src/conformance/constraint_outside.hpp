@@ -7,16 +7,6 @@
 
 namespace tactus::conformance::constraint_tests {
 
-inline bool asks_for_pairs(const Detection& d) {
-  return d.facet_facet || d.facet_vertex || d.edge_edge || d.vertex_vertex || d.element_vertex ||
-         d.plane_vertex;
-}
-
-/// Whether it looks at half-spaces and at no boundaries of bodies.
-inline bool asks_for_half_spaces_alone(const Detection& d) {
-  return d.plane_vertex && !(d.facet_facet || d.facet_vertex || d.edge_edge || d.element_vertex);
-}
-
 inline Finding outside_has_names(Trial& trial) {
   const View<std::string_view> names = trial.constraint().outside();
   const std::set<std::string_view> distinct(names.begin(), names.end());

@@ -42,12 +42,16 @@ inline Finding banned_rows_stay_away(Trial& trial) {
   return kept(text_of(banned.size(), " rows banned"));
 }
 
-/// With the remedy "no rows" the same violations are reported, by existing vertices. With
-/// "admissible rows only" no row is found that the start of the step violates, be bodies apart then or inside each other.
+/// With the remedy "no rows" the same violations are reported, by existing vertices. With "any row" there are rows
+/// for them, be bodies apart at the start of the step or inside each other. With "admissible rows only" none is
+/// found that the start violates; where it violates none at all the rows are those of "any row".
 inline Finding remedies_are_heeded_from(Trial& trial, const Positions& start) {
   const Positions y = trial.scene().tangled();
   trial.set.clear();
-  const Index wanted = trial.detect_from(start, y).needs;
+  const DetectResult any = trial.detect_from(start, y);
+  if (any.needs > 0 && trial.set.rows() == 0)
+    return broken(text_of(any.needs, " violations, and where any row is allowed there is none"));
+  const Trial::Rows allowed = trial.rows(y);
   trial.set.clear();
   const auto vertices = static_cast<std::size_t>(trial.surface().vertices);
   const auto with = [&](Remedy remedy) {
@@ -55,8 +59,8 @@ inline Finding remedies_are_heeded_from(Trial& trial, const Positions& start) {
   };
   const DetectResult none = with(Remedy::no_row);
   if (trial.set.rows() > 0) return broken("a row was appended where none is allowed");
-  if (none.needs != wanted)
-    return broken(text_of(none.needs, " violations without rows, ", wanted, " with"));
+  if (none.needs != any.needs)
+    return broken(text_of(none.needs, " violations without rows, ", any.needs, " with"));
   for (Index i = 0; i < trial.set.violations.count(); ++i) {
     if (trial.set.violations.vertices(i).empty()) return broken("a violation has no vertices");
     for (const Index v : trial.set.violations.vertices(i))
@@ -67,7 +71,10 @@ inline Finding remedies_are_heeded_from(Trial& trial, const Positions& start) {
   with(Remedy::admissible_row);
   for (const Real value : trial.values(start))
     if (!(value >= 0)) return broken("a row that is not admissible was appended");
-  return kept(text_of(wanted, " violations"));
+  if (any.inadmissible == 0)
+    if (const std::string wrong = difference(allowed, trial.rows(y), 0); !wrong.empty())
+      return broken("all rows are admissible, and where only such are allowed " + wrong);
+  return kept(text_of(any.needs, " violations"));
 }
 inline Finding remedies_are_heeded(Trial& trial) {
   const Finding apart = remedies_are_heeded_from(trial, trial.scene().apart());

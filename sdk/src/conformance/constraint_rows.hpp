@@ -7,9 +7,32 @@
 
 namespace tactus::conformance::constraint_tests {
 
+inline bool asks_for_pairs(const Detection& d) {
+  return d.facet_facet || d.facet_vertex || d.edge_edge || d.vertex_vertex || d.element_vertex ||
+         d.plane_vertex;
+}
+
+/// Whether it looks at half-spaces and at no boundaries of bodies.
+inline bool asks_for_half_spaces_alone(const Detection& d) {
+  return d.plane_vertex && !(d.facet_facet || d.facet_vertex || d.edge_edge || d.element_vertex);
+}
+
+/// A list of pairs serves until things have moved by the reach, so that with none it would be made anew in every
+/// step. In a world of other units the reach is the same length.
 inline Finding reach_is_a_length(Trial& trial) {
-  const Real reach = trial.wanted().reach;
-  if (!(reach >= 0) || !std::isfinite(reach)) return broken(text_of("its reach is ", reach, " m"));
+  const Detection wanted = trial.wanted();
+  const bool lists = asks_for_pairs(wanted) && !asks_for_half_spaces_alone(wanted);
+  if (!(lists ? wanted.reach > 0 : wanted.reach >= 0) || !std::isfinite(wanted.reach))
+    return broken(text_of("its reach is ", wanted.reach, " m"));
+  constexpr Real times = 0x1p10;
+  Scales larger = trial.scene().scales();
+  for (Real* scale : {&larger.altitude, &larger.median_facet, &larger.longest_facet, &larger.length,
+                      &larger.coordinate})
+    *scale *= times;
+  const Real there = detection_of(trial.constraint(), larger).reach;
+  if (!(std::abs(there - times * wanted.reach) <= 1e-9 * std::abs(there)))
+    return broken(text_of("its reach is ", wanted.reach, " m, and ", there,
+                          " m where all lengths are ", times, " times as large"));
   return kept();
 }
 
@@ -123,8 +146,8 @@ inline Finding keys_persist(Trial& trial) {
   return kept(text_of(expected.size(), " rows"));
 }
 
-/// If vertices, facets and elements have other numbers, and Surface::global accordingly, the rows
-/// are the same by their keys, over the same vertices.
+/// If vertices, facets and elements have other numbers, and Surface::global accordingly, and facets in space begin
+/// with another of their vertices, the rows are the same by their keys, over the same vertices.
 inline Finding numbering(const Make<Constraint>& make, int dim) {
   Trial here(make, dim);
   const Positions y = here.scene().tangled();
@@ -142,6 +165,8 @@ inline Finding numbering(const Make<Constraint>& make, int dim) {
       if (old == expected.end()) return broken("with other numbers a row has another key");
       if (!(std::abs(old->second.value - row.value) <= 1e-13 * row.scale))
         return broken("with other numbers a row has another value");
+      if (!(std::abs(old->second.scale - row.scale) <= 1e-12 * row.scale))
+        return broken("with other numbers a row has another scale");
       std::set<Index> a(old->second.stencil.begin(), old->second.stencil.end()), b;
       for (const Index v : row.stencil)
         b.insert(there.surface().global[static_cast<std::size_t>(v)]);

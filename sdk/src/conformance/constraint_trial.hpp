@@ -207,8 +207,8 @@ inline std::string text_of_key(const ContactKey& key) {
   return text_of("(", key.high, ", ", key.low, ")");
 }
 
-/// Describes how two sets of rows differ in number, meaning, values or gradients, with a tolerance
-/// of `limit`; "" if they agree.
+/// Describes how two sets of rows differ in number, meaning, scales, margins, values or gradients, with a
+/// tolerance of `limit`; "" if they agree.
 inline std::string difference(const Trial::Rows& expected, const Trial::Rows& found, Real limit) {
   for (const auto& [key, row] : expected)
     if (!found.contains(key)) return "the row " + text_of_key(key) + " is missing";
@@ -216,6 +216,10 @@ inline std::string difference(const Trial::Rows& expected, const Trial::Rows& fo
     if (!expected.contains(key)) return "the row " + text_of_key(key) + " is there too";
     const Trial::Row& other = expected.at(key);
     if (row.stencil != other.stencil) return "the row " + text_of_key(key) + " has other vertices";
+    const auto alike = [&](Real a, Real b) { return std::abs(a - b) <= limit * std::abs(a); };
+    if (!alike(other.scale, row.scale)) return "the row " + text_of_key(key) + " has another scale";
+    if (!alike(other.lower, row.lower))
+      return "the row " + text_of_key(key) + " has another margin";
     if (!(std::abs(row.value - other.value) <= limit * row.scale) ||
         !((row.gradient - other.gradient).norm() <= limit * row.scale))
       return "the row " + text_of_key(key) + " has another value or gradient";

@@ -18,7 +18,8 @@ namespace tactus::conformance {
 /// the middles.
 class SceneSurface {
  public:
-  /// `numbering` not 0: vertices, and the facets and elements of each body, in some other order.
+  /// `numbering` not 0: vertices, and the facets and elements of each body, in some other order; in space facets
+  /// begin with any of their vertices.
   SceneSurface(int dim, Index blocks, const std::vector<Real>& particle_radius,
                std::uint64_t numbering = 0)
       : outline_(dim == 2 ? 8 : 14) {
@@ -116,6 +117,10 @@ class SceneSurface {
     std::vector<std::vector<Index>> facets = facets_of_block();
     for (int pass = 0; pass < 2; ++pass) {  // facets, then elements
       if (random) random->shuffle(facets);
+      for (std::vector<Index>& facet : facets)  // in space any vertex may be the first one
+        if (random && facet.size() == 3)
+          std::rotate(facet.begin(), facet.begin() + static_cast<std::ptrdiff_t>(3 * (*random)()),
+                      facet.end());
       for (const std::vector<Index>& facet : facets) {
         std::vector<Index>& table = pass == 0 ? facet_ : element_;
         if (pass == 1) table.push_back(inner);
