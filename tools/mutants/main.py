@@ -25,12 +25,13 @@ import sys
 import threading
 
 from mutations import mutations_of
-from scenes import BROKEN, PARTS, changed, scenes_of
+from plugins import BROKEN_PROMISE, slots_of, undeclared
+from scenes import BROKEN, changed, scenes_of
 from workshop import Workshop
 
 TO_KILL = 0.95
 PROCESSOR_TIME = 60  # s, of one process of the kit
-NOT_TESTED, BROKEN_PROMISE = 6, 4  # exit codes of the kit
+NOT_TESTED = 6  # exit code of the kit
 
 
 def arguments():
@@ -114,21 +115,16 @@ class Judge:
 
     def kills(self, library):
         """The first promise that the kit says is broken, or None."""
-        slots = []
-        if library.stem in PARTS:
-            slot, names = PARTS[library.stem]
-            slots = ["--set", f"{slot}={','.join(names)}"]
         for more in (["--defaults"], []):
-            command = [self.tactus, "check-plugin", library, "--time-limit", PROCESSOR_TIME, *slots, *more]
+            command = [self.tactus, "check-plugin", library, "--time-limit", PROCESSOR_TIME,
+                       *slots_of(library.stem), *more]
             done = subprocess.run(list(map(str, command)), capture_output=True, text=True, errors="replace")
             if done.returncode in (0, NOT_TESTED):
                 continue
             lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
-            failed = [line for line in lines if line.startswith("FAILED ")]
-            if library.stem in BROKEN:  # what breaks without a mutant, too, finds none
-                failed = [line for line in failed if BROKEN[library.stem] not in line]
-                if not failed and done.returncode == BROKEN_PROMISE:
-                    continue
+            failed = undeclared(library.stem, done.stdout)
+            if not failed and library.stem in BROKEN and done.returncode == BROKEN_PROMISE:
+                continue  # what breaks without a mutant, too, finds none
             return failed[0] if failed else lines[-1] if lines else ""
         return None
 
