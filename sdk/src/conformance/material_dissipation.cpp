@@ -230,8 +230,8 @@ StraightWay gone_straight(const Make<Material>& make, Real time, Index steps, bo
 Finding work_does_not_depend_on_steps(const Make<Material>& make) {
   int compared = 0;
   for (const bool in_strain : {false, true})
-    for (int decade = -8; decade <= 4; ++decade) {
-      const Real time = std::pow(10., decade);
+    for (int half_decade = -16; half_decade <= 8; ++half_decade) {
+      const Real time = std::pow(10., half_decade / 2.);
       const StraightWay few = gone_straight(make, time, 2, in_strain),
                         many = gone_straight(make, time, 8, in_strain);
       const Lanes stress = largest_component(few.half - many.half) +
