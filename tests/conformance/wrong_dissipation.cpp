@@ -12,12 +12,8 @@ enum class TakenFault : std::uint8_t {
   none,
   half_taken,
   grows_back,
-  of_the_step_alone,
-  in_the_wrong_place,
   not_claimed,
   no_history,
-  begins_with_some,
-  taken_at_once,
   tangent_of_a_sudden_load,
   loss_by_its_end,
 };
@@ -41,7 +37,7 @@ class LinearSolid final : public Material {
   Real do_p_wave_modulus() const override { return 2; }
   void do_history(HistoryVisitor& columns) const override {
     if (is(TakenFault::no_history)) return;
-    columns.column("dissipated", "J/m^3", 1, is(TakenFault::begins_with_some) ? 1 : 0);
+    columns.column("dissipated", "J/m^3");
     columns.column("strain", "1", 9);
     columns.column("spring", "1", 9);
   }
@@ -76,13 +72,9 @@ class LinearSolid final : public Material {
         branch.keeps * Eigen::Map<const Tensor>(old + 10 * kLanes) + branch.takes * change;
     if (batch.history_next.empty()) return e;
     Real* next = batch.history_next.data() + t * 19 * kLanes;
-    const Index place = is(TakenFault::in_the_wrong_place) ? 18 : 0;
     Eigen::Map<Tensor>{next + kLanes} = H;
     Eigen::Map<Tensor>{next + 10 * kLanes} = e;
-    Eigen::Map<Lanes>{next}.setZero();
-    Eigen::Map<Lanes>{next + place* kLanes} = Eigen::Map<const Lanes>(old + place * kLanes) *
-                                                  (is(TakenFault::of_the_step_alone) ? 0 : 1) +
-                                              taken(batch.dt, change, e);
+    Eigen::Map<Lanes>{next} = Eigen::Map<const Lanes>(old) + taken(batch.dt, change, e);
     return e;
   }
 
@@ -90,7 +82,6 @@ class LinearSolid final : public Material {
     const Lanes right = dt / kTime * dot(e, e);
     if (is(TakenFault::half_taken)) return right / 2;
     if (is(TakenFault::grows_back)) return right - 1e-6 * dot(change, change);
-    if (is(TakenFault::taken_at_once)) return right + 0.05 * dot(change, change).sqrt();
     return right;
   }
 
@@ -113,22 +104,12 @@ std::vector<TakenCase> taken_cases() {
            TakenFault::half_taken,
            {kWork, "of the work of a path that takes"}},
           {"dissipation that grows back", TakenFault::grows_back, {kNever, "it falls by"}},
-          {"dissipation of the step alone", TakenFault::of_the_step_alone, {kNever, "it falls by"}},
-          {"dissipation in the wrong place of the history",
-           TakenFault::in_the_wrong_place,
-           {kWork, "of the work of a path that takes"}},
           {"dissipation that is not claimed",
            TakenFault::not_claimed,
            {kWork, "of the work of a path that takes"}},
           {"dissipation without a history",
            TakenFault::no_history,
            {kNever, "it has no history column \"dissipated\""}},
-          {"dissipation before the first step",
-           TakenFault::begins_with_some,
-           {kNever, "it begins with 0.5 moduli"}},
-          {"a loss that does not depend on time",
-           TakenFault::taken_at_once,
-           {kWork, "of the work of a path that takes"}},
           {"an exact step of the spring, with the loss of the end of the step",
            TakenFault::loss_by_its_end,
            {kDivided, "in two steps of"}},
