@@ -16,12 +16,10 @@ class Brush final : public ContactLaw {
     none,
     forgets_the_step,
     grows,
-    first_only,
     strengthens,
     none_own_friction,
     own_width,
     writes_beyond,
-    never_turns,
     springs_back
   };
   explicit Brush(Fault fault) : fault_(fault) {}
@@ -54,9 +52,6 @@ class Brush final : public ContactLaw {
     const Real dt = fault_ == Fault::forgets_the_step ? 1 : p.dt;
     next = old + dt * slip;
     if (fault_ == Fault::grows) next += 10 * p.dt * old;
-    if (fault_ == Fault::first_only && D == 3) next[D - 2] = 0;
-    if (fault_ == Fault::never_turns && old.norm() > 0)
-      next = old.normalized() * (old.norm() + dt * slip.norm());
     if (next.norm() > bound) next *= bound / next.norm();
     R[0] = normal * p.dt;
     R.template tail<D - 1>() = -kStiffness * p.dt * next;

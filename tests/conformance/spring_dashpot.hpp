@@ -20,30 +20,17 @@ class SpringDashpot : public ContactLaw {
     negative_dashpot,
     friction_without_bound,
     friction_along_slip,
-    friction_on_one_axis,
-    friction_in_a_box,
-    no_friction,
     says_no_reach,
-    friction_at_a_gap,
     advances_in_trials,
     remembers_breaking,
     limit_twice,
-    no_limit,
     limit_of_heavier,
-    limit_of_any_mass,
-    energy_twice,
-    energy_half,
-    energy_negative,
     energy_when_open,
-    energy_none,
-    bond_in_centimetres,
     stiff_when_straight,
     energy_a_little_more,
-    limit_of_the_spring,
     rounds_the_step,
     soft_when_deep,
     tires,
-    energy_offset,
     energy_a_trifle_more,
     soft_when_very_deep
   };
@@ -56,12 +43,9 @@ class SpringDashpot : public ContactLaw {
 
   template <int D>
   Vec<D - 1> friction(const Vec<D - 1>& slip, Real mu, Real R_N, Real dt) const {
-    Real bound = is(Fault::friction_at_a_gap) ? 1 : mu * std::abs(R_N);
+    const Real bound = mu * std::abs(R_N);
     Vec<D - 1> R = -10 * kDamping * dt * slip;
-    if (is(Fault::no_friction)) return Vec<D - 1>::Zero();
-    if (is(Fault::friction_on_one_axis)) R.template tail<D - 2>().setZero();
     if (is(Fault::friction_without_bound)) return R;
-    if (is(Fault::friction_in_a_box)) return R.cwiseMax(-bound / 2).cwiseMin(bound / 2);
     if (is(Fault::friction_along_slip)) R = -R;
     const Real size = R.norm();
     return size > bound ? Vec<D - 1>(bound / size * R) : R;
@@ -89,13 +73,12 @@ class SpringDashpot : public ContactLaw {
     if (is(Fault::soft_when_very_deep) && gap < -1000) force = 0;
     if (is(Fault::tires) && ++calls_ > kManyCalls) force *= 0.999;
     if (is(Fault::stiff_when_straight) && U[1] == 0) force *= 1.01;
-    if (is(Fault::bond_in_centimetres) && state == kBroken && gap < 0.01) force = -kStrength;
     Eigen::Map<Vec<D>> R(batch.R.data() + contact * D);
     R.setZero();
     R[0] = force * (is(Fault::force_for_impulse) ? 1
                     : is(Fault::rounds_the_step) ? static_cast<float>(p.dt)
                                                  : p.dt);
-    if (gap > 0 && !is(Fault::friction_at_a_gap)) return;
+    if (gap > 0) return;
     R.template tail<D - 1>() = friction<D>(U.template tail<D - 1>(), p.friction[i], R[0], p.dt);
   }
   Index do_solve(const LawBatch& batch, Context&) const override {
@@ -111,10 +94,7 @@ class SpringDashpot : public ContactLaw {
   void do_history(HistoryVisitor& columns) const override { columns.column("past", "1"); }
   /// Of the leapfrog with a dashpot that lags behind: 2/omega (sqrt(1 + zeta^2) - zeta).
   Real do_time_step_limit(Real w) const override {
-    if (is(Fault::no_limit)) return kUnlimited;
-    if (is(Fault::limit_of_any_mass)) return 1e-4;
     if (is(Fault::limit_of_heavier)) return std::sqrt(w / kStiffness);
-    if (is(Fault::limit_of_the_spring)) return 2 / std::sqrt(kStiffness * w);
     const Real omega = std::sqrt(kStiffness * w), zeta = kDamping * w / (2 * omega);
     return (is(Fault::limit_twice) ? 4 : 2) / omega / (std::sqrt(1 + zeta * zeta) + zeta);
   }
@@ -127,13 +107,8 @@ class SpringDashpot : public ContactLaw {
       if (gap < 0 || batch.problem->history_new[h] == kHeld || is(Fault::energy_when_open))
         energy += kStiffness * gap * gap / 2;
     }
-    if (is(Fault::energy_none)) return 0;
-    if (is(Fault::energy_offset) && energy > 0) return energy + 1e-3;
-    return energy * (is(Fault::energy_twice)           ? 2
-                     : is(Fault::energy_a_little_more) ? 1.001
+    return energy * (is(Fault::energy_a_little_more)   ? 1.001
                      : is(Fault::energy_a_trifle_more) ? 1.0001
-                     : is(Fault::energy_half)          ? 0.5
-                     : is(Fault::energy_negative)      ? -1
                                                        : 1);
   }
   bool is(Fault fault) const { return fault_ == fault; }

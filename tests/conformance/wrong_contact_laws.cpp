@@ -58,12 +58,6 @@ struct Case {
 std::vector<Case> cases_in_places() {
   const std::string coulomb = "2D: solve() satisfies Coulomb's law";
   return {
-      {"a normal reaction rounded to a float",
-       {coulomb, "at most 1e-08"},
-       [](const LawBatch&, std::size_t, Real* R) { R[0] = static_cast<float>(R[0]); }},
-      {"friction rounded to a float",
-       {coulomb, "at most 1e-08"},
-       [](const LawBatch&, std::size_t, Real* R) { R[1] = static_cast<float>(R[1]); }},
       {"another reaction of every seventh contact of a batch",
        {"2D: contacts of a batch do not know each other", "another reaction than in a batch"},
        [](const LawBatch&, std::size_t k, Real* R) {
@@ -74,11 +68,6 @@ std::vector<Case> cases_in_places() {
        [](const LawBatch& b, std::size_t k, Real* R) {
          const auto i = static_cast<std::size_t>(b.contacts[k]);
          if (b.problem->dim == 3 && b.problem->restitution[i] > 0) R[0] *= 0.7;
-       }},
-      {"less friction where mu is greater than one",
-       {coulomb, "at most 1e-08"},
-       [](const LawBatch& b, std::size_t k, Real* R) {
-         if (b.problem->friction[static_cast<std::size_t>(b.contacts[k])] > 1) R[1] *= 0.99;
        }},
       {"a static count of calls",
        {"2D: an answer depends on the question alone", "is not that of a fresh object"},
@@ -115,9 +104,6 @@ std::vector<Case> cases() {
        [](const LawBatch&, std::size_t k, Real* R) {
          if (k >= 200) R[0] *= 1.001;
        }},
-      {"pulls",
-       {"2D: reactions are in the cone of friction", "it pulls"},
-       [](const LawBatch&, std::size_t, Real* R) { R[0] -= 1e-3; }},
       {"sticks to what parts",
        {"2D: an open contact that separates has no reaction", "R_N = -1"},
        [](const LawBatch& b, std::size_t k, Real* R) {
@@ -137,11 +123,6 @@ std::vector<Case> cases() {
       {"no friction at all",
        {"2D: solve() satisfies Coulomb's law", "at most 1e-08"},
        [](const LawBatch&, std::size_t, Real* R) { R[1] = 0; }},
-      {"no friction in the second direction",
-       {"3D: solve() satisfies Coulomb's law", "at most 1e-08"},
-       [](const LawBatch& b, std::size_t, Real* R) {
-         if (b.problem->dim == 3) R[2] = 0;
-       }},
       {"forgets restitution",
        {"2D: solve() satisfies Signorini's law without friction", "at most 1e-08"},
        [](const LawBatch& b, std::size_t k, Real* R) {
@@ -157,12 +138,6 @@ std::vector<Case> cases() {
        {"2D: contacts of a batch do not know each other", "not asked for has changed"},
        [](const LawBatch& b, std::size_t, Real*) {
          if (b.contacts.size() > 1) b.R[0] = 7;
-       }},
-      {"couples the contacts of a batch",
-       {"2D: contacts of a batch do not know each other", "another reaction than in a batch"},
-       [](const LawBatch& b, std::size_t k, Real* R) {
-         if (k > 0) R[0] += 1e-15 * (1 + std::abs(b.R[1]));
-         if (k > 0 && R[0] != 0) R[0] *= 1 + 1e-15;
        }},
   };
 }
@@ -188,7 +163,6 @@ void tactus::conformance::add_contact_laws(Kills& kills, Sounds& sounds) {
   add(kills, "contact law, implicit", "float in one place", cases_in_places(), run,
       {{"another reaction of every seventh contact of a batch", "only with many"},
        {"forgets restitution in space", "only in space"},
-       {"less friction where mu is greater than one", "only in a part of a range"},
        {"a static count of calls", "static memory that objects share"}});
   sounds.push_back({"contact law of the template", 20, [](Check& check) {
                       contact_law_promises([] { return std::make_unique<Wrong>(Change{}); }, check);

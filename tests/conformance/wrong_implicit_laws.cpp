@@ -14,11 +14,9 @@ using namespace tactus::conformance;
 enum class Fault {
   none,
   coulombs_residual,
-  residual_of_nothing,
   residual_that_counts,
   residual_of_another,
   residual_of_momentum,
-  drives,
   over_time,
   claims_coulomb,
   claims_coulomb_alone,
@@ -34,7 +32,7 @@ class Film final : public ContactLaw {
   }
 
   Real strength(const ReactionProblem& p, Index) const {
-    return is(Fault::drives) ? -0.2 : is(Fault::over_time) ? 4e-4 / p.dt : 0.4;
+    return is(Fault::over_time) ? 4e-4 / p.dt : 0.4;
   }
   template <class Matrix, class Vector>
   static Vector reaction(const Matrix& S, const Vector& b, Real k) {
@@ -61,10 +59,8 @@ class Film final : public ContactLaw {
     if (is(Fault::coulombs_residual)) return coulomb_.residual(at, context);
     with_dimension(at.problem->dim,
                    [&]<int D>(Dimension<D>) { friction::residual_pressed<D>(at, *this); });
-    for (Real& f : at.residual) {
-      if (is(Fault::residual_of_nothing)) f = 0;
+    for (Real& f : at.residual)
       if (is(Fault::residual_that_counts)) f = f > 1e-9 ? 1 : 0;
-    }
     if (is(Fault::residual_of_another)) std::ranges::reverse(at.residual);
     const auto square = static_cast<std::size_t>(at.problem->dim * at.problem->dim);
     for (std::size_t k = 0; is(Fault::residual_of_momentum) && k < at.contacts.size(); ++k)
@@ -87,7 +83,6 @@ std::vector<Case> cases() {
       {"is judged by Coulomb's residual, and has another law",
        Fault::coulombs_residual,
        {"2D: solve() reaches residual() = 0", "at most 1e-08"}},
-      {"a residual that is always zero", Fault::residual_of_nothing, {distance, "residual is 0"}},
       {"a residual of one wherever the law does not hold",
        Fault::residual_that_counts,
        {distance, "its residual is 1 m/s"}},
@@ -97,9 +92,6 @@ std::vector<Case> cases() {
       {"a residual in newton seconds",
        Fault::residual_of_momentum,
        {"2D: residual() is a velocity, whatever the masses", "with masses times 10000"}},
-      {"a film that drives",
-       Fault::drives,
-       {"2D: friction takes energy out", "friction adds energy"}},
       {"a film whose drag is divided by the step",
        Fault::over_time,
        {"2D: in a shorter step, or on less area, there is no more friction", "in a step of"}},
