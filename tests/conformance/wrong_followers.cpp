@@ -41,26 +41,6 @@ std::vector<Case> wrong_followers() {
               for (std::size_t row = 0; row < set.key.size(); ++row)
                 set.branch[row] = first.try_emplace(set.key[row], set.branch[row]).first->second;
             }}},
-      {"weights of the first facet for a row that is with the next one",
-       {kFollow, "another weight than"},
-       {.answer =
-            [](const Asked& a) {
-              for (std::size_t k = 0, entry = 0; a.out.weight && k < a.rows.size(); ++k) {
-                const std::size_t vertices = a.set.stencil(a.rows[k]).size();
-                if (vertices > 3) std::swap(a.out.weight[entry + 1], a.out.weight[entry + 3]);
-                entry += vertices;
-              }
-            }}},
-      {"derivatives of the first facet for a row that is with the next one",
-       {kFollow, "another gradient than"},
-       {.answer =
-            [](const Asked& a) {
-              for (std::size_t k = 0, entry = 0; a.out.gradient && k < a.rows.size(); ++k) {
-                const std::size_t vertices = a.set.stencil(a.rows[k]).size();
-                if (vertices > 3) a.out.gradient[2 * (entry + 3)] = 0;
-                entry += vertices;
-              }
-            }}},
   };
 }
 
@@ -80,23 +60,6 @@ std::vector<Case> wrong_half_spaces() {
                 if (vertices > 1) std::fill_n(a.out.gradient + 2 * (entry + 1), 2, 0);
                 entry += vertices;
               }
-            }}},
-      {"rows that are refused where a half-space may move",
-       {kMoves, "threw: no row of this constraint"},
-       {.instead =
-            [](const Asked& a) {
-              expect_known_row(a.set.stencil(a.rows[0]).size() == 1, a.rows[0]);
-              return false;
-            }}},
-      {"a half-space that is looked for where it was at the start",
-       {kMoves, " rows, and "},
-       {.before =
-            [moved = std::vector<Real>{}](DetectQuery& q) mutable {
-              if (q.surface->plane_vertex.empty()) return;
-              moved.assign(q.y.begin(), q.y.end());
-              std::copy_n(q.surface->plane.begin(), 2,
-                          moved.begin() + 2 * q.surface->plane_vertex[0]);
-              q.y = moved;
             }}},
   };
 }

@@ -9,11 +9,6 @@
 namespace {
 using namespace tactus::conformance;
 
-/// Whether the first two vertices of a row have the same abscissa.
-bool upright(const Asked& asked, std::size_t k) {
-  return asked.vertex(k, 0)[0] == asked.vertex(k, 1)[0];
-}
-
 std::vector<Case> cases() {
   const auto misses = [pairs = std::vector<Pair>{}](DetectQuery& q) mutable {
     const auto dim = static_cast<std::size_t>(q.surface->dim);
@@ -23,10 +18,6 @@ std::vector<Case> cases() {
           q.y[static_cast<std::size_t>(p.second) * dim])
         pairs.push_back(p);
     q.candidates.vertex_vertex = pairs;
-  };
-  const auto off = [](const Asked& asked) {
-    for (std::size_t k = 0; asked.out.value && k < asked.rows.size(); ++k)
-      if (upright(asked, k)) asked.out.value[k] *= 1.001;
   };
   const auto blind = [pairs = std::vector<Pair>{}](DetectQuery& q) mutable {
     const Index dim = q.surface->dim;
@@ -66,9 +57,6 @@ std::vector<Case> cases() {
           {"misses particles exactly above each other",
            {"2D: a contact is seen wherever it is", " of 1000 places a contact is missed"},
            {.before = misses}},
-          {"a gap that is off between particles exactly above each other",
-           {"2D: a gap is the distance in metres", "at most 1e-12"},
-           {.answer = off}},
           {"sees no particles deeper than 0.6 radii inside each other",
            {"2D: particles deep inside each other get rows", "have a row"},
            {.before = blind}}};
