@@ -76,11 +76,6 @@ std::vector<Case> wrong_answers() {
        [](Asked& a) {
          if (a.contact.rows().count > 100) a.stretch(1 + 1e-5);
        }},
-      {"increments rounded to floats",
-       {"no row is left below zero", "at most 0e+00"},
-       [](Asked& a) {
-         for (Real& w : a.s.w) w = static_cast<float>(w);
-       }},
       {"another correction with more than 3 degrees of freedom",
        {kLinear, "at most 1e-07"},
        [](Asked& a) {
@@ -97,9 +92,6 @@ std::vector<Case> wrong_answers() {
          static int calls = 0;
          a.stretch(1 + 1e-14 * ++calls);
        }},
-      {"a correction of the wrong sign",
-       {"no row is left below zero", "at most 0e+00"},
-       [](Asked& a) { a.stretch(-1); }},
       {"half of the correction",
        {"a chain of beads is solved as by pooling neighbours", "at most 1e-07"},
        [](Asked& a) { a.stretch(0.5); }},
@@ -109,42 +101,14 @@ std::vector<Case> wrong_answers() {
       {"rows a little below zero",
        {"no row is left below zero", "at most 0e+00"},
        [](Asked& a) { a.stretch(1 - 1e-8); }},
-      {"forces without a factor of two",
-       {kStationary, "at most 1e-07"},
-       [](Asked& a) {
-         for (Real& force : a.s.contact_force) force /= 2;
-       }},
       {"multipliers of the wrong sign",
        {"multipliers are not negative", "at most 0e+00"},
        [](Asked& a) {
          for (Real& lambda : *a.s.multiplier) lambda = -lambda;
        }},
-      {"impulses in place of forces",
-       {kStationary, "at most 1e-07"},
-       [](Asked& a) {
-         for (Real& force : a.s.contact_force) force *= a.context.step.dt;
-       }},
-      {"multipliers for some rows only",
-       {"multipliers are not negative", "multipliers for"},
-       [](Asked& a) {
-         if (!a.s.multiplier->empty()) a.s.multiplier->pop_back();
-       }},
-      {"not a number",
-       {kLinear, "nan, at most 1e-07"},
-       [](Asked& a) {
-         if (a.found_rows()) a.s.w[0] = std::numeric_limits<Real>::quiet_NaN();
-       }},
-      {"throws",
-       {kLinear, "threw: out of memory"},
-       [](Asked& a) {
-         if (a.found_rows()) throw std::runtime_error("out of memory");
-       }},
       {"says ok where there is no solution",
        {kInfeasible, "rows that contradict each other and the outcome is ok"},
        [](Asked& a) { a.outcome = {}; }},
-      {"says nothing about a failure",
-       {kInfeasible, "and not a word about it"},
-       [](Asked& a) { a.outcome.message.clear(); }},
       {"goes on with rows that have no value",
        {"rows without a value are no success", "and the outcome is ok"},
        [](Asked& a) {
@@ -183,9 +147,6 @@ std::vector<Case> wrong_answers() {
       {"drifts where nothing touches",
        {"without contact the predictor is the solution", "at most 1e-12"},
        [](Asked& a) { a.s.w[0] += 1e-9; }},
-      {"names no groups",
-       {"groups are those of the rows", "belongs to no problem"},
-       [](Asked& a) { a.s.group->assign(a.s.w.size(), kNone); }},
       {"a group a degree of freedom",
        {"groups are those of the rows", "a row joins two problems"},
        [](Asked& a) {
@@ -197,17 +158,6 @@ std::vector<Case> wrong_answers() {
 
 std::vector<Case> wrong_memories() {
   return {
-      {"starts from the multipliers of an attempt that was rejected",
-       {kRemembers, "not that of a fresh object"},
-       [last = std::vector<Real>{}](Asked& a) mutable {
-         for (std::size_t k = 0; k < std::min(last.size(), a.s.multiplier->size()); ++k)
-           (*a.s.multiplier)[k] +=
-               1e-16 * (1 + last[k]) * (*a.s.multiplier)[k] + 1e-14 * (*a.s.multiplier)[k];
-         last = *a.s.multiplier;
-       }},
-      {"counts its calls",
-       {kRemembers, "not that of a fresh object"},
-       [calls = 0](Asked& a) mutable { a.stretch(1 + 1e-14 * calls++); }},
       {"relies on the order of chunks",
        {kThreads, "in another order"},
        [](Asked& a) {
@@ -250,8 +200,7 @@ void tactus::conformance::add_increment_solvers(Kills& kills, Sounds& sounds) {
     contact_solver_promises([&] { return std::make_unique<Wrong>(c.change, c.components); }, check);
   };
   add(kills, kind, "a wrong answer", wrong_answers(), run,
-      {{"increments rounded to floats", "float in one place"},
-       {"another correction with more than 3 degrees of freedom",
+      {{"another correction with more than 3 degrees of freedom",
         "only with more than 3 degrees of freedom"},
        {"a static count of calls", "static memory that objects share"},
        {"rows a little below zero", "claim: solver.feasible"},

@@ -30,22 +30,12 @@ struct Asked {
   StepSolution& s;
   Context& context;
   Outcome outcome;
-
-  Eigen::MatrixXd tangent(View<Real> w) {
-    const LinearOperator* A = nullptr;
-    if (!problem.tangent(w, A, context)) throw Error("no tangent");
-    return dense(*A, context);
-  }
-  bool is_coupled() const { return problem.structure() != Structure::diagonal; }
 };
 
 /// What is wrong; what is empty is passed on.
 struct Change {
-  std::function<void(View<Real> w, const StepProblem&, Out<Real> r, Context&)> residual{};
   bool one_tangent = false;   ///< the problem is that of its first tangent
-  bool diagonal = false;      ///< it is the diagonal of that
   bool linear_rows = false;   ///< rows are those of their first gradients
-  bool detects_once = false;  ///< later detections find nothing
   bool factors_once = false;  ///< factors are kept as long as the size is the same
   bool claims_feasible = false;
   std::function<void(Asked&)> answer{};
@@ -55,17 +45,15 @@ struct Change {
 class OtherProblem final : public StepProblem {
  public:
   OtherProblem(StepProblem& sound, const Change& change, Context& context)
-      : sound_(sound), change_(change), start_(sound.predictor().begin(), sound.predictor().end()) {
+      : sound_(sound), start_(sound.predictor().begin(), sound.predictor().end()) {
     if (!change.one_tangent) return;
     const LinearOperator* A = nullptr;
     r_.resize(start_.size());
     if (!sound.residual(start_, r_, context) || !sound.tangent(start_, A, context)) return;
-    Eigen::MatrixXd K = dense(*A, context);
-    if (change.diagonal) K = Eigen::MatrixXd(K.diagonal().asDiagonal());
-    A_ = std::make_unique<MatrixOperator>(std::move(K));
+    A_ = std::make_unique<MatrixOperator>(dense(*A, context));
   }
   Structure structure() const override { return sound_.structure(); }
-  bool linear() const override { return sound_.linear() && !A_ && !change_.residual; }
+  bool linear() const override { return sound_.linear() && !A_; }
   const ContactPoint& contact() const override { return sound_.contact(); }
   View<std::uint8_t> fixed() const override { return sound_.fixed(); }
   View<Real> predictor() const override { return sound_.predictor(); }
@@ -74,12 +62,10 @@ class OtherProblem final : public StepProblem {
       map(r) = map(View<Real>(r_)) + A_->matrix() * (map(w) - map(View<Real>(start_)));
       return {};
     }
-    Outcome outcome = sound_.residual(w, r, c);
-    if (change_.residual) change_.residual(w, sound_, r, c);
-    return outcome;
+    return sound_.residual(w, r, c);
   }
   Outcome potential(View<Real> w, Real& value, Context& c) const override {
-    if (A_ || change_.residual) return Outcome::retry(Cause::unsupported, "it has no potential");
+    if (A_) return Outcome::retry(Cause::unsupported, "it has no potential");
     return sound_.potential(w, value, c);
   }
   Outcome tangent(View<Real> w, const LinearOperator*& result, Context& c) override {
@@ -90,7 +76,6 @@ class OtherProblem final : public StepProblem {
 
  private:
   StepProblem& sound_;
-  const Change& change_;
   std::vector<Real> start_, r_;
   std::unique_ptr<MatrixOperator> A_;
 };
@@ -105,10 +90,6 @@ class OtherContact final : public ContactModel {
   void allow(View<Remedy> remedy) override { sound_.allow(remedy); }
   void lift_bans() override { sound_.lift_bans(); }
   Outcome detect(View<Real> w, DetectResult& result, Context& c) override {
-    if (change_.detects_once && detected_++ > 0) {
-      result = {};
-      return {};
-    }
     return sound_.detect(w, result, c);
   }
   Outcome restart(View<Index> bans, Context& c) override { return sound_.restart(bans, c); }
@@ -163,7 +144,6 @@ class OtherContact final : public ContactModel {
   }
   ContactModel& sound_;
   const Change& change_;
-  int detected_ = 0;
   mutable std::map<Index, Row> first_;
 };
 
@@ -243,58 +223,12 @@ struct Case {
   std::string base = "sqp";
 };
 
-/// What is found is held, as if rows were welds: the solution with all rows found as equations.
-void hold_what_is_found(Asked& a) {
-  const ContactRows& rows = a.contact.rows();
-  if (rows.count == 0) return;
-  const auto n = static_cast<Eigen::Index>(a.s.w.size());
-  std::vector<Index> all;
-  std::vector<Real> value(static_cast<std::size_t>(rows.count)), entries(rows.dof.size()),
-      r(a.s.w.size());
-  for (Index row = 0; row < rows.count; ++row) all.push_back(row);
-  for (int k = 0; k < 20; ++k) {
-    if (!a.problem.residual(a.s.w, r, a.context) ||
-        !a.contact.evaluate(all, a.s.w, {.value = value.data(), .gradient = entries.data()},
-                            a.context))
-      throw Error("no value");
-    Eigen::MatrixXd both = Eigen::MatrixXd::Zero(n + rows.count, n + rows.count);
-    Eigen::VectorXd right(n + rows.count);
-    both.topLeftCorner(n, n) = a.tangent(a.s.w);
-    right.head(n) = -map(View<Real>(r));
-    for (Index row = 0; row < rows.count; ++row) {
-      for (Index e = rows.start[row]; e < rows.start[row + 1]; ++e)
-        both(n + row, rows.dof[e]) = entries[static_cast<std::size_t>(e)];
-      right[n + row] = rows.lower[row] - value[static_cast<std::size_t>(row)];
-    }
-    both.topRightCorner(n, rows.count) = -both.bottomLeftCorner(rows.count, n).transpose();
-    const Eigen::VectorXd x = both.fullPivLu().solve(right);
-    for (Eigen::Index i = 0; i < n; ++i)
-      if (!a.problem.fixed()[static_cast<std::size_t>(i)])
-        a.s.w[static_cast<std::size_t>(i)] += x[i];
-    map(Out<Real>(*a.s.multiplier)) = x.tail(rows.count);
-    map(a.s.contact_force) = both.bottomLeftCorner(rows.count, n).transpose() * x.tail(rows.count);
-  }
-}
-
 std::vector<Case> wrong_problems() {
   return {
-      {"the diagonal of the problem",
-       {kBalanced, "at most 1e-07"},
-       {.one_tangent = true, .diagonal = true}},
       {"a problem that is linear from its predictor on",
        {kBalanced, "at most 1e-07"},
        {.one_tangent = true}},
-      {"neighbours do not feel what is fixed",
-       {kBalanced, "at most 1e-07"},
-       {.residual =
-            [](View<Real> w, const StepProblem& problem, Out<Real> r, Context& c) {
-              std::vector<Real> at(w.begin(), w.end());
-              for (std::size_t i = 0; i < at.size(); ++i)
-                if (problem.fixed()[i]) at[i] = 0;
-              (void)problem.residual(at, r, c);
-            }}},
       {"rows that do not bend", {kBalanced, "at most 1e-07"}, {.linear_rows = true}},
-      {"a single detection", {kUnilateral, "at most 1e-07"}, {.detects_once = true}},
       {"factors of the problem before",
        {kRemembers, "not that of a fresh object"},
        {.factors_once = true}},
@@ -310,38 +244,6 @@ std::vector<Case> wrong_answers() {
     return Change{.answer = std::move(answer)};
   };
   return {
-      {"what is found is held", {kUnilateral, "at most 1e-07"}, answers([](Asked& a) {
-         hold_what_is_found(a);
-       })},
-      {"forces that the tangent gives for the whole correction",
-       {kBalanced, "at most 1e-07"},
-       answers([](Asked& a) {
-         if (!a.outcome) return;
-         map(a.s.contact_force) = a.tangent(a.s.w) * (map(a.s.w) - map(a.problem.predictor()));
-       })},
-      {"forces of the diagonal alone", {kBalanced, "at most 1e-07"}, answers([](Asked& a) {
-         const Eigen::VectorXd d = a.tangent(a.s.w).diagonal();
-         map(a.s.contact_force) = d.cwiseProduct(map(a.s.w) - map(a.problem.predictor()));
-       })},
-      {"a solution that is a step of Newton's method short",
-       {kBalanced, "at most 1e-07"},
-       answers([](Asked& a) {
-         for (std::size_t i = 0; i < a.s.w.size(); ++i)
-           a.s.w[i] += 1e-6 * (a.problem.predictor()[i] - a.s.w[i]);
-       })},
-      {"moves what is fixed with its neighbours",
-       {kBalanced, "at most 1e-07"},
-       answers([](Asked& a) {
-         for (std::size_t i = 0; i + 1 < a.s.w.size(); ++i)
-           if (a.problem.fixed()[i]) a.s.w[i] += 1e-3 * (a.s.w[i + 1] - a.s.w[i]);
-       })},
-      {"multipliers of the step before",
-       {kBalanced, "at most 1e-07"},
-       answers([last = std::vector<Real>{}](Asked& a) mutable {
-         std::vector<Real> now = *a.s.multiplier;
-         last.resize(now.size(), 0);
-         *a.s.multiplier = std::exchange(last, now);
-       })},
       {"rows that pull where they are open", {kUnilateral, "at most 1e-07"}, answers([](Asked& a) {
          for (Real& l : *a.s.multiplier) l -= 1e-5;
        })},
