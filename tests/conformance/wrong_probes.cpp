@@ -64,9 +64,6 @@ std::vector<Case> cases() {
       {"two columns of one name",
        {told, "two columns are x [m]"},
        {.columns = [](int, ProbeVisitor& v) { v.column("x", "m", "once more"); }}},
-      {"a column without help",
-       {told, "no help"},
-       {.columns = [](int, ProbeVisitor& v) { v.column("more", "1", ""); }}},
       {"columns that change",
        {told, "tells others"},
        {.columns =
@@ -78,13 +75,6 @@ std::vector<Case> cases() {
        {function, "another row"},
        {.row = [sum = std::make_shared<Real>(0)](const ProbeState&,
                                                  Out<Real> row) { row[1] = *sum += row[1]; }}},
-      {"a counter that all objects share",
-       {function, "another row"},
-       {.row =
-            [](const ProbeState&, Out<Real> row) {
-              static int calls = 0;
-              row[2] += ++calls;
-            }}},
       {"a place relative to the origin of the model",
        {"2D: where the origin is does not matter", "at most"},
        {.wrong_origin = true}},
