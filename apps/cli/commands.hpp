@@ -113,6 +113,7 @@ std::string_view matrix_scenes();
 
 struct NewPluginArguments {
   std::string kind, name;
+  std::string entry;             ///< of a kind with several templates; empty: the first
   std::filesystem::path folder;  ///< empty: ./NAME
 };
 int new_plugin_command(const NewPluginArguments& arguments);

@@ -125,7 +125,13 @@ void add_plugin_commands(CLI::App& app, Action& action) {
   plugin.add_option("KIND", created->kind, "material, integrator, broad_phase, ...")->required();
   plugin.add_option("NAME", created->name, "What configurations will call it")->required();
   plugin.add_option("FOLDER,--out", created->folder, "Where to; default: ./NAME");
-  plugin.footer("Example:\n  tactus new plugin material gent\n");
+  plugin.add_option(
+      "--for", created->entry,
+      "Which template of its kind. material: plain, history; integrator and contact_solver: "
+      "increments, velocities or reactions; contact_law: implicit, explicit");
+  plugin.footer(
+      "Examples:\n  tactus new plugin material gent\n"
+      "  tactus new plugin integrator my_scheme --for velocities\n");
   plugin.callback(
       [&action, created] { action = [created] { return new_plugin_command(*created); }; });
 

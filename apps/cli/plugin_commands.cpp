@@ -187,7 +187,8 @@ int check_plugin_command(const CheckPluginArguments& arguments) {
 int new_plugin_command(const NewPluginArguments& arguments) {
   const Kind kind = kind_of_name(arguments.kind);
   const auto folder =
-      beside_current(write_new_plugin(kind, arguments.name, arguments.folder)).string();
+      beside_current(write_new_plugin(kind, arguments.name, arguments.entry, arguments.folder))
+          .string();
   const Registry registry({});
   if (registry.known(kind, arguments.name)) print_namesake(registry, kind, arguments.name, "");
   fmt::print(

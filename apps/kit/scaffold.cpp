@@ -1,6 +1,7 @@
 #include "apps/kit/scaffold.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -47,6 +48,34 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
+/// Kinds with several templates, the first of which is taken where none is named.
+struct Entries {
+  Kind kind;
+  std::vector<std::string> names;
+};
+const std::vector<Entries>& entries() {
+  static const std::vector<Entries> all{{Kind::material, {"plain", "history"}},
+                                        {Kind::integrator, {"increments", "velocities"}},
+                                        {Kind::contact_solver, {"increments", "reactions"}},
+                                        {Kind::contact_law, {"implicit", "explicit"}}};
+  return all;
+}
+
+/// The folder of a template below that of its kind; empty for a kind that has one template alone.
+fs::path entry_folder(Kind kind, const std::string& entry) {
+  const auto several = std::ranges::find(entries(), kind, &Entries::kind);
+  if (several == entries().end()) {
+    if (entry.empty()) return {};
+    throw ConfigError(
+        fmt::format("{} has one template, so that \"--for {}\" says nothing: leave it out",
+                    kind_name(kind), entry));
+  }
+  if (entry.empty()) return several->names.front();
+  if (std::ranges::find(several->names, entry) != several->names.end()) return entry;
+  throw ConfigError(fmt::format("{} has no template for \"{}\": there are those for {}",
+                                kind_name(kind), entry, fmt::join(several->names, " and ")));
+}
+
 using Words = std::vector<std::pair<std::string, std::string>>;
 
 std::string replaced(std::string text, const Words& words) {
@@ -63,13 +92,14 @@ void write(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-fs::path write_new_plugin(Kind kind, const std::string& name, fs::path folder) {
+fs::path write_new_plugin(Kind kind, const std::string& name, const std::string& entry,
+                          fs::path folder) {
   expect_name(name);
   if (folder.empty()) folder = name;
   folder = fs::absolute(folder).lexically_normal();
   const fs::path templates = installation_prefix() / "share/tactus/template";
   const std::string kind_word(kind_name(kind));
-  const fs::path source = templates / kind_word / "template_name.cpp";
+  const fs::path source = templates / kind_word / entry_folder(kind, entry) / "template_name.cpp";
   if (!fs::exists(source))
     throw ConfigError(fmt::format("there is no template {}: install Tactus whole (cmake --install)",
                                   source.string()));
@@ -86,10 +116,10 @@ fs::path write_new_plugin(Kind kind, const std::string& name, fs::path folder) {
   fs::create_directories(folder, error);
   if (error)
     throw ConfigError(fmt::format("{} cannot be made: {}", folder.string(), error.message()));
-  for (const char* ending : {".cpp", "_test.cpp"})
-    write(
-        folder / (name + ending),
-        replaced(text_of(templates / kind_word / (std::string("template_name") + ending)), words));
+  write(folder / (name + ".cpp"), replaced(text_of(source), words));
+  const fs::path own = source.parent_path() / "template_name_test.cpp",
+                 of_kind = templates / kind_word / "template_name_test.cpp";
+  write(folder / (name + "_test.cpp"), replaced(text_of(fs::exists(own) ? own : of_kind), words));
   for (const char* file : {"CMakeLists.txt", "README.md"})
     write(folder / file, replaced(text_of(templates / file), words));
   return folder;

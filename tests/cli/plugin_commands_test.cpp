@@ -94,6 +94,43 @@ TEST_CASE("new plugin writes four files, and nothing over those of others", "[cl
   CHECK_THAT(again.err, Catch::Contains("is there already and not an empty folder"));
 }
 
+TEST_CASE("new plugin has one template for each way in which a kind is used", "[cli]") {
+  struct Case {
+    std::string kind, entry, words;
+  };
+  const auto c =
+      GENERATE(Case{"material", "plain", "neo-Hookean"}, Case{"material", "history", "do_history"},
+               Case{"integrator", "increments", "kIncrementStage"},
+               Case{"integrator", "velocities", "kVelocityStage"},
+               Case{"contact_solver", "increments", "ProjectionSolver"},
+               Case{"contact_solver", "reactions", "do_solve_reaction"},
+               Case{"contact_law", "implicit", "implicit_law"},
+               Case{"contact_law", "explicit", "do_stored_energy"});
+  const Installation tactus(kNoPlugins);
+  fs::copy(fs::path(TACTUS_PROGRAM).parent_path().parent_path() / "share", tactus.root() / "share",
+           fs::copy_options::recursive);
+  const auto outcome = tactus.run({"new", "plugin", c.kind, "mine", "--for", c.entry});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK_THAT(text_of(tactus.work() / "mine/mine.cpp"), Catch::Contains(c.words));
+  CHECK_THAT(text_of(tactus.work() / "mine/mine_test.cpp"),
+             Catch::Contains("#include \"mine.cpp\""));
+}
+
+TEST_CASE("new plugin tells which templates a kind has", "[cli]") {
+  const Installation tactus(kNoPlugins);
+  const auto other = tactus.run({"new", "plugin", "integrator", "mine", "--for", "reactions"});
+  CHECK(other.code == 2);
+  CHECK(other.err ==
+        "integrator has no template for \"reactions\": there are those for increments "
+        "and velocities\n");
+  const auto one = tactus.run({"new", "plugin", "probe", "mine", "--for", "reactions"});
+  CHECK(one.code == 2);
+  CHECK(one.err ==
+        "probe has one template, so that \"--for reactions\" says nothing: leave it out\n");
+  CHECK(tactus.files().empty());
+}
+
 TEST_CASE("new plugin says so where the installation has no templates", "[cli]") {
   const Installation tactus(kNoPlugins);
   const auto outcome = tactus.run({"new", "plugin", "material", "gent"});

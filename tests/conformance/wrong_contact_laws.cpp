@@ -6,7 +6,7 @@
 #include <tactus/conformance/contact_law_promises.hpp>
 
 #include "kill.hpp"
-#include "sdk/template/contact_law/template_name.cpp"  // NOLINT
+#include "sdk/template/contact_law/implicit/template_name.cpp"  // NOLINT
 
 namespace {
 using namespace tactus::conformance;

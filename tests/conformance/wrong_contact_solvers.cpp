@@ -8,7 +8,7 @@
 #include <tactus/conformance/contact_solver_promises.hpp>
 
 #include "kill.hpp"
-#include "sdk/template/contact_solver/template_name.cpp"  // NOLINT
+#include "sdk/template/contact_solver/increments/template_name.cpp"  // NOLINT
 
 namespace {
 using namespace tactus;

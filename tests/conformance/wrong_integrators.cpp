@@ -5,7 +5,7 @@
 #include <tactus/conformance/integrator_promises.hpp>
 
 #include "kill.hpp"
-#include "sdk/template/integrator/template_name.cpp"  // NOLINT: the sound scheme to start from
+#include "sdk/template/integrator/increments/template_name.cpp"  // NOLINT: the sound scheme to start from
 
 namespace {
 using namespace tactus::conformance;

@@ -7,7 +7,7 @@
 
 #include "kill.hpp"
 #include "many_calls.hpp"
-#include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
+#include "sdk/template/material/plain/template_name.cpp"  // NOLINT: the sound law to start from
 
 namespace {
 using namespace tactus::conformance;

@@ -6,7 +6,7 @@
 
 #include "apps/kit/promises.hpp"
 #include "kill.hpp"
-#include "sdk/template/material/template_name.cpp"  // NOLINT: the sound law to start from
+#include "sdk/template/material/plain/template_name.cpp"  // NOLINT: the sound law to start from
 #include "tactus/load.hpp"
 #include "values.hpp"
 

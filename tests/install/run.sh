@@ -52,18 +52,18 @@ install() {
   fi
 }
 
-# new_plugin PREFIX WORK KIND [CONFIGS]: the three commands that `tactus new plugin` prints; what is
-# about contact then runs a paper scene as it was written.
+# new_plugin PREFIX WORK KIND [CONFIGS [ENTRY]]: the three commands that `tactus new plugin` prints; what is
+# about contact then runs a paper scene as it was written, what rubs slows a block down by mu g.
 new_plugin() {
-  local prefix=$1 work=$2 kind=$3 configs=${4:-}
-  local folder=$work/new/$kind
+  local prefix=$1 work=$2 kind=$3 configs=${4:-} entry=${5:-}
+  local folder=$work/new/$kind$entry
   rm -rf "$folder"
   mkdir -p "$folder"
   empty_home "$folder"
   cd "$folder"
   export PATH=$prefix/bin:$PATH
   local written
-  written=$(tactus new plugin "$kind" "my_$kind")
+  written=$(tactus new plugin "$kind" "my_$kind" ${entry:+--for "$entry"})
   echo "$written"
   local commands
   commands=$(sed -n 's/^  //p' <<<"$written")
@@ -72,7 +72,14 @@ new_plugin() {
   says "my_$kind keeps every promise of" ctest --test-dir "my_$kind/build" --output-on-failure
   if tactus new plugin "$kind" "my_$kind"; then fail "it wrote over a folder that was there"; fi
   local with=(--plugin-dir "my_$kind/build" --out run)
-  case $kind in
+  case $kind$entry in
+    materialhistory)
+      says "physically sound" tactus run "$configs/paper/four_squares.json" "${with[@]}" --set '/time/end=3e-4' \
+        --set '/bodies/0/material={"type": "my_material", "young": 2.15e11, "poisson": 0.343}' ;;
+    integratorvelocities) slides "$folder" '"my_integrator"' '"gauss_seidel"' '"nonsmooth_force"' "${with[@]}" ;;
+    contact_solverreactions) slides "$folder" '"moreau_jean"' '"my_contact_solver"' '"nonsmooth_force"' "${with[@]}" ;;
+    contact_lawexplicit)
+      slides "$folder" '"moreau_jean"' '"direct"' '"my_contact_law", "spring": 1e7, "dashpot": 1e5' "${with[@]}" ;;
     constraint)  # the closed form of the scene: (1 + 2 e^2)/3 of the energy with e = 1/2
       says "2.25 J at the end" tactus run "$configs/paper/two_particles.json" "${with[@]}" \
         --set "/contact/constraint/type=my_$kind" ;;
@@ -89,6 +96,29 @@ new_plugin() {
     *) return ;;
   esac
   grep -q '"sound": true' run/summary.json || fail "the run is not physically sound"
+}
+
+# slides FOLDER INTEGRATOR SOLVER LAW ARGUMENTS: a block that friction slows down by mu g t, from 1 m/s and with
+# 1000 kg. Of springs it hops a little, as they are pressed in first.
+slides() {
+  local folder=$1
+  cat >"$folder/slide.json" <<JSON
+{"bodies": [
+  {"name": "block", "type": "rigid", "density": 1000, "velocity": [1, 0],
+   "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]}},
+  {"name": "floor", "type": "obstacle", "translate": [-10, -1],
+   "mesh": {"type": "rectangle", "size": [40, 1], "cells": [40, 1]}}],
+ "loads": [{"type": "gravity", "acceleration": [0, -10]}],
+ "integrator": {"type": $2},
+ "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"}, "solver": {"type": $3},
+   "laws": [{"between": ["block", "floor"], "friction": 0.5, "type": $4}]},
+ "time": {"end": 0.1, "step": 1e-3}}
+JSON
+  shift 4
+  says "" tactus run "$folder/slide.json" "$@"
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "linear_momentum_x_kg_m_per_s") c = i }
+    { last = $c } END { exit !(last > 495 && last < 505) }' run/history.csv ||
+    fail "the block is not slowed down by mu g"
 }
 
 # write_pulled_block FOLDER LOAD [OPTIONS] [MORE]: an elastic block under one load.

@@ -7,7 +7,7 @@
 #include "sdk/template/constraint/template_name.cpp"  // NOLINT(bugprone-suspicious-include)
 #undef TemplateName
 #define TemplateName TemplateSolver
-#include "sdk/template/contact_solver/template_name.cpp"  // NOLINT(bugprone-suspicious-include)
+#include "sdk/template/contact_solver/increments/template_name.cpp"  // NOLINT(bugprone-suspicious-include)
 #undef TemplateName
 #include <fmt/format.h>
 
