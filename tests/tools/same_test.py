@@ -73,6 +73,7 @@ class TwoRuns(unittest.TestCase):
     def test_what_clocks_and_names_decide_does_not_count(self):
         self.write(self.sides[1], {"wall_solver_s": ["0", "7", "8"]}, {"name": "b", "wall_s": 2})
         self.expect("runs compared: 1; 1 the same to the bit", code=0)
+        self.expect("left aside", "machine_load, name, plugins, processor_s, version, wall_s of summaries", "wall_*", code=0)
 
     def test_one_bit_of_a_table_is_told_with_its_size_and_row(self):
         self.write(self.sides[1], {"time_s": ["0", "0.10000000000000002", "0.2"]})

@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 
-from results import Difference, Rules, compare_runs
+from results import LEFT_OUT, Difference, Rules, compare_runs
 
 # The whole takes about ten minutes on two cores, so that long configurations end early.
 CUT = {
@@ -177,6 +177,7 @@ class Report:
                 print(f"only of the {'second' if of_second else 'first'} program:")
             for column, where in columns:
                 print(f"  {column} (runs: {len(where)}): {listed(where, 3)}")
+        print(f"left aside, as a clock or the disk decides them: {', '.join(sorted(LEFT_OUT))} of summaries, columns wall_*")
         print(f"runs compared: {self.runs}; {self.same} the same to the bit, {self.runs - self.same} differ"
               f"{'' if self.wrong or self.same == self.runs else ' as allowed'}; {self.refused} refused by both")
 
