@@ -16,6 +16,7 @@ enum class TakenFault : std::uint8_t {
   no_history,
   tangent_of_a_sudden_load,
   loss_by_its_end,
+  stores_twice,
 };
 
 /// A spring beside a spring with a dashpot, in each component of H = F - I, by backward Euler:
@@ -55,7 +56,8 @@ class LinearSolid final : public Material {
       } else {
         e = remember(batch, t, H, branch);
       }
-      if (!batch.W.empty()) batch.W[t] = (dot(H, H) + dot(e, e)) / 2;
+      if (!batch.W.empty())
+        batch.W[t] = (dot(H, H) * (is(TakenFault::stores_twice) ? 2 : 1) + dot(e, e)) / 2;
       if (!batch.P.empty()) batch.P[t] = H + e;
       if (batch.A.empty()) continue;
       batch.A[t].setZero();
@@ -110,6 +112,9 @@ std::vector<TakenCase> taken_cases() {
           {"dissipation without a history",
            TakenFault::no_history,
            {kNever, "it has no history column \"dissipated\""}},
+          {"twice the energy of the spring without a dashpot",
+           TakenFault::stores_twice,
+           {kWork, "of the work of a path that takes"}},
           {"an exact step of the spring, with the loss of the end of the step",
            TakenFault::loss_by_its_end,
            {kDivided, "in two steps of"}},
