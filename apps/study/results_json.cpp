@@ -52,6 +52,7 @@ Json metrics_json(const StudyRun& run) {
     json.set("unit", text(m.unit));
     json.set("description", text(m.description));
     json.set("timing", Json::of(m.timing));
+    json.set("best", text(std::string(to_string(m.best))));
     json.set("exact", common_exact(run, i));
     json.set("accept", m.accept.given);
     append(list, std::move(json));

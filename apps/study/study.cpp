@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, 4> kBests{"automatic", "least", "greatest
 }  // namespace
 
 std::string_view to_string(Take take) { return kTakes[static_cast<std::size_t>(take)]; }
+std::string_view to_string(Best best) { return kBests[static_cast<std::size_t>(best)]; }
 
 std::string Setting::as_set() const { return pointer + "=" + to_text(value, 1'000'000); }
 

@@ -150,5 +150,6 @@ Study read_study(const std::filesystem::path& file, std::vector<std::string>& er
 Study read_study(const std::filesystem::path& file);
 
 std::string_view to_string(Take take);
+std::string_view to_string(Best best);
 
 }  // namespace tactus::core

@@ -120,7 +120,7 @@ async function heatMaps(browser) {
             for (const metric of [study.metrics[0], ...(log ? [] : [study.metrics[1]])]) {
               const held = Object.fromEntries(axes.filter((axis) => axis !== down && axis !== across).map((axis) => [axis.name, axis.labels.at(-1)]));
               const settings = [choose("heat", "metric", metric.name), choose("heat", "down", down.name), choose("heat", "across", across.name), tick("heat", "logarithmic", log),
-                tick("heat", "error instead of value", isError), ...Object.entries(held).map(([name, label]) => choose("heat", name, short(label)))];
+                ...(exact === null ? [] : [tick("heat", "error instead of value", isError)]), ...Object.entries(held).map(([name, label]) => choose("heat", name, short(label)))];
               const hasError = isError && exact !== null && metric.name === "path_m", size = exact === 0 ? 1 : exact;
               const valueOf = (cell) => { const found = cell?.metrics[metric.name] ?? null; return found === null ? null : hasError ? Math.abs(found - exact) / size : found; };
               const seen = await browser.run(`(${settings.join(", ")}, ${readMap})`);

@@ -46,6 +46,29 @@ async function convergence(browser) {
   }
 }
 
+/** Why rows have no order is said once for all that have the same reason. */
+async function reasons(browser) {
+  const row = (name, because) => ({ ...rowOf(name, 1, null, "changes"), observed: [{ order: null, cells: ["1", "0.5", "0.1"], none_because: because }] });
+  const said = async (rows) => {
+    await open(browser, { studies: [studyOf({ orders: [{ name: "o", of: "path_m", along: "step", accept: null, rows }] })], cells: [cellOf({})] });
+    return texts(browser, "#convergence .group li");
+  };
+  same(await said([row("a", "they go up"), row("b", "they go up")]), ["All 2 have no order from 1, 0.5, 0.1: they go up."], "one reason for all");
+  same(await said([row("a", "they go up"), row("b", "they go up"), row("c", "two are equal")]),
+    ["a and b have no order from 1, 0.5, 0.1: they go up.", "c has no order from 1, 0.5, 0.1: two are equal."], "two reasons");
+}
+
+/** A heat map opens with the two axes along which its metric changes most. */
+async function heat(browser) {
+  const axes = ["law", "solver", "mesh"].map((name) => ({ name, labels: ["a", "b"], values: [null, null] }));
+  const combinations = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1, (k >> 1) & 1, k >> 2]);
+  for (const [size, wanted] of [[[1, 0, 5], "law down, mesh across"], [[0, 0.1, 5], "solver down, mesh across"], [[0, 0, 0], "law down, solver across"]]) {
+    await open(browser, { studies: [studyOf({ axes, metrics: [metricOf("m_m", {})] })], cells: combinations.map((at) => cellOf({
+      axes: Object.fromEntries(axes.map(({ name, labels }, k) => [name, labels[at[k]]])), metrics: { m_m: 1 + at.reduce((sum, one, k) => sum + one * size[k], 0) } })) });
+    same((await texts(browser, "table.heat caption"))[0].split("; ")[1], wanted, "the axes of the heat map");
+  }
+}
+
 async function best(browser) {
   /** Which rows of a metric are marked as best. */
   const marked = async (metric, values, exact) => {
@@ -54,10 +77,14 @@ async function best(browser) {
     return browser.run(`[...document.querySelectorAll("table.cells tbody tr")].map((row) => row.children[3].classList.contains("best"))`);
   };
   same(await marked({}, [1.1, 1.2, 1.3], 1), [true, false, false], "the least error is the best");
+  same(await marked({}, [1.1, 1.10005, 1.3], 1), [true, false, false], "errors that differ by half a thousandth do not tie");
   same(await marked({}, [1 + 1e-12, 1 - 2e-12, 1.3], 1), [true, true, false], "parts of the exact value that are round-off tie");
   same(await marked({}, [2e-10, 7e-10, 9e-10], 0), [true, false, false], "small errors in metres do not tie");
   same(await marked({}, [2e-17, 7e-17, 1], 0), [true, true, false], "errors in metres that are round-off of the largest tie");
   same(await marked({}, [2, 2, 2], 1), [false, false, false], "where all are the same none is the best");
+  same(await marked({ best: "least" }, [-3, -2, 1]), [true, false, false], "the least is the best where the study says so");
+  same(await marked({ best: "greatest" }, [-3, 5, 5 - 1e-10]), [false, true, true], "the greatest is the best where the study says so, and rounding ties");
+  same(await marked({ best: "none" }, [1.1, 1.2, 1.3], 1), [false, false, false], "no value is the best where the study says so");
   const time = (spread) => ({ timing: true, spread });
   same(await marked(time(0.1), [2, 2.05, 2.3]), [true, true, false], "times within their spread tie");
   same(await marked(time(0), [2e-10, 3e-10, 4e-10]), [true, false, false], "short times do not tie");
@@ -84,6 +111,8 @@ const browser = await Browser.start({ width: 1280, height: 900 });
 try {
   await browser.before(recorder);
   await convergence(browser);
+  await reasons(browser);
+  await heat(browser);
   await best(browser);
   await chips(browser);
   await changes(browser);

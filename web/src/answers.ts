@@ -19,11 +19,15 @@ export function errorOf(cell: Cell, metric: Metric): number | null {
   return metric.absolute ? Math.abs(value - exact) : Math.abs(value - exact) / Math.abs(exact);
 }
 
-/** Whether smaller, larger or neither is better: the error where an exact value is known, time where it is one. */
+/** What is smaller the better a cell is: what the study calls the best, else the error where an exact value is known, or a time. */
 export function goodness(cell: Cell, metric: Metric): number | null {
+  const value = finite(cell.metrics[metric.name]);
+  if (metric.best === "none" || value === null || (metric.timing && finite(metric.spread) === null)) return null;
+  if (metric.best === "least") return value;
+  if (metric.best === "greatest") return -value;
   const error = errorOf(cell, metric);
   if (error !== null) return error;
-  return metric.timing && finite(metric.spread) !== null ? finite(cell.metrics[metric.name]) : null;
+  return metric.timing ? value : null;
 }
 
 /** How many means of a study are beyond their limits. */

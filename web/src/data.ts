@@ -20,6 +20,7 @@ export interface Metric {
   name: string;
   unit: string;
   timing: boolean;
+  best?: string;           // "least", "greatest", "none": which value is the best; else the nearest to the exact one
   spread?: number | null;  // of times that were measured at least twice and alone; null: none can be called the best
   exact: number | null;
   accept: Record<string, unknown> | null;

@@ -104,8 +104,9 @@ function quantity(value: number, metric: Metric): string {
   return unit ? `${inProse(value, 5)} ${unit}` : inProse(value, 5);
 }
 
-/** A line of the answer, which begins with the name of its metric. */
-function lineOf(metric: string, says: string): (Node | string)[] {
+/** A line of the answer, which begins with the name of its metric. A number and its unit are not parted. */
+function lineOf(metric: string, line: string): (Node | string)[] {
+  const says = line.replace(/(\d) (?=%|\p{L}{1,2}\b)/gu, "$1\u00a0");
   return metric !== "" && says.startsWith(metric) ? [h("strong", {}, nameAndUnit(metric).name), says.slice(metric.length)] : [says];
 }
 

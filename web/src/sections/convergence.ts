@@ -6,7 +6,7 @@ import { Chart, type Line } from "../chart";
 import { colour, dash, styled } from "../colours";
 import type { Order, OrderRow } from "../data";
 import { h, unbroken } from "../dom";
-import { inProse, joined, nameAndUnit } from "../format";
+import { inProse, joined, listed, nameAndUnit } from "../format";
 import type { Section } from "../section";
 
 export const convergence: Section = {
@@ -88,9 +88,14 @@ function orderTable(rows: Row[]): HTMLElement {
   // The verdict on the finest cells stands below the label: a column of its own would not fit on a phone.
   const verdict = (row: Row) => row.accepted !== undefined &&
     h("div", {}, h("span", { class: `pill ${row.accepted ? "good" : "doubt"}` }, row.accepted ? "accepted" : "not accepted"));
-  const reasons = [...new Set(rows.flatMap((row) => row.observed.flatMap(({ none_because, cells }) =>
-    none_because ? [`${row.label} has no order from ${cellsOf(cells)}: ${none_because}.`] : [])
-    .concat(row.none_because ? [`${row.label} has no order: only ${row.none_because}.`] : [])))];
+  // Rows without an order, by the reason: what is said of many is said once.
+  const without = new Map<string, string[]>();
+  const say = (why: string, label: string) => without.set(why, [...(without.get(why) ?? []), label]);
+  for (const row of rows) {
+    for (const { none_because, cells } of row.observed) if (none_because) say(`no order from ${cellsOf(cells)}: ${none_because}.`, row.label);
+    if (row.none_because) say(`no order: only ${row.none_because}.`, row.label);
+  }
+  const reasons = [...without].map(([why, labels]) => `${labels.length > 1 && labels.length === rows.length ? `All ${labels.length} have` : listed(labels) + (labels.length > 1 ? " have" : " has")} ${why}`);
   const limits = rows.flatMap((row) => row.extrapolated === null || row.uncertainty === null ? []
     : [`${row.label}: extrapolated ${inProse(row.extrapolated, 5)}; the finest value is uncertain by ${inProse(row.uncertainty, 2)}.`]);
   return h("div", {}, h("div", { class: "scroll" }, h("table", { class: "slopes" },

@@ -38,8 +38,7 @@ class HeatMap {
     this.cells = report.cellsOf(s).map((i) => report.page.cells[i]!);
     this.metric = study.metrics[0]!;
     this.error = this.hasErrors();
-    this.down = axes[0]!;
-    this.across = axes[1]!;
+    [this.down, this.across] = this.changing() as [Axis, Axis];
     for (const axis of study.axes) this.held.set(axis.name, study.baseline?.[axis.name] ?? axis.labels[0] ?? "");
     const names = axes.map((axis) => ({ value: axis.name, text: axis.name }));
     const metrics = study.metrics.map((metric) => ({ value: metric.name, text: nameAndUnit(metric.name).name }));
@@ -47,9 +46,24 @@ class HeatMap {
       choice("metric", metrics, this.metric.name, (value) => this.set(() => this.metric = study.metrics.find((m) => m.name === value)!)),
       choice("down", names, this.down.name, (value) => this.set(() => this.take(value, "down"))),
       choice("across", names, this.across.name, (value) => this.set(() => this.take(value, "across"))),
-      tick("error instead of value", this.error, (on) => this.set(() => (this.error = on))),
+      study.metrics.some((metric) => this.cells.some((cell) => errorOf(cell, metric) !== null)) &&
+        tick("error instead of value", this.error, (on) => this.set(() => (this.error = on))),
       tick("logarithmic", false, (on) => this.set(() => (this.log = on)))), this.others, this.place);
     this.set(() => undefined);
+  }
+
+  /** The two axes along which the metric changes most, in the order of the study. */
+  private changing(): Axis[] {
+    const changes = this.axes.map((axis) => {
+      const lines = new Map<string, number[]>();
+      for (const cell of this.cells) {
+        const value = finite(cell.metrics[this.metric.name]), others = JSON.stringify({ ...cell.axes, [axis.name]: "" });
+        if (value !== null) lines.set(others, [...(lines.get(others) ?? []), value]);
+      }
+      return Math.max(0, ...[...lines.values()].map((line) => Math.max(...line) - Math.min(...line)));
+    });
+    const [first, second] = this.axes.map((_, k) => k).sort((a, b) => changes[b]! - changes[a]! || a - b) as [number, number];
+    return [this.axes[Math.min(first, second)]!, this.axes[Math.max(first, second)]!];
   }
 
   private hasErrors(): boolean {

@@ -164,8 +164,8 @@ class CellTable {
 }
 
 function scaleOf(metric: Metric, cells: Cell[]): number {
-  const parts = !metric.absolute && cells.some((cell) => errorOf(cell, metric) !== null);
-  return parts ? 1 : Math.max(0, ...cells.map((cell) => goodness(cell, metric) ?? 0));
+  const ofError = metric.best !== "least" && metric.best !== "greatest", parts = ofError && !metric.absolute && cells.some((cell) => errorOf(cell, metric) !== null);
+  return parts ? 1 : Math.max(0, ...cells.map((cell) => Math.abs(goodness(cell, metric) ?? 0)));
 }
 
 function bestOf(column: TableColumn, cells: Cell[]): number | null {
@@ -177,7 +177,7 @@ function bestOf(column: TableColumn, cells: Cell[]): number | null {
 
 /** Up to where a rank is as good as the best one: round-off decides nothing, nor what times scatter by. */
 function tied(column: TableColumn, least: number): number {
-  return Math.max(1.001 * least, 1e-9 * (column.scale ?? 1), least + (column.spread ?? 0));
+  return least + Math.max(1e-9 * (column.scale ?? 1), column.spread ?? 0);
 }
 
 /** What is missing comes last, whichever way one sorts. */
