@@ -1,6 +1,6 @@
 // Writes results.tex: a table for a paper. Columns, their titles and digits are chosen per metric; cells
 // whose parts do not fit together are a line below the table. A table that is too wide for the line
-// is made smaller, and a long one goes over several pages.
+// is made smaller, and a long one is divided, so that it may go over several pages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,13 +23,16 @@ class PaperTable {
     for (std::size_t i = 0; i < run.cells.size(); ++i)
       (status(i) == CellStatus::refused ? refused_ : shown_).push_back(i);
     choose_columns();
+    for (std::size_t m = 0; m < table_.metrics.size(); ++m) align_decimals(m);
   }
 
   std::string make() {
-    const bool is_long = shown_.size() > kMostRows;
-    text_ = fmt::format("% {}: needs \\usepackage[T1]{{fontenc}} and \\usepackage{{booktabs,{}}}\n",
-                        one_line(run_.study.name), is_long ? "longtable" : "graphicx");
-    if (!shown_.empty()) is_long ? write_long() : write_short();
+    text_ = fmt::format(
+        "% {}: needs \\usepackage[T1]{{fontenc}} and \\usepackage{{booktabs,graphicx}}\n",
+        one_line(run_.study.name));
+    const std::size_t parts = (shown_.size() + kMostRows - 1) / kMostRows;
+    for (std::size_t part = 0; part < parts; ++part)
+      write_part(part * shown_.size() / parts, (part + 1) * shown_.size() / parts);
     write_notes();
     return text_;
   }
@@ -61,7 +64,30 @@ class PaperTable {
       if (metric(m).in_paper) metrics_.push_back(m);
   }
 
-  std::size_t columns() const { return axes_.size() + metrics_.size() + (has_status_ ? 1 : 0); }
+  /// Zeros at the end of a number as far as others of its column have decimals, and as its digits
+  /// allow: 20908.0 above 19634.2.
+  void align_decimals(std::size_t column) {
+    const auto decimals = [](const std::string& text) {
+      const std::size_t point = text.find('.');
+      return point == text.npos ? std::size_t{0} : text.size() - point - 1;
+    };
+    const auto is_plain = [](const std::string& text) {
+      return !text.empty() && text.find_first_not_of("-.0123456789") == text.npos;
+    };
+    std::size_t most = 0;
+    for (const ShownTable::Row& row : table_.rows)
+      if (is_plain(row.values[column].value))
+        most = std::max(most, decimals(row.values[column].value));
+    for (ShownTable::Row& row : table_.rows) {
+      std::string& text = row.values[column].value;
+      const std::size_t first = text.find_first_of("123456789");
+      if (!is_plain(text) || first == text.npos) continue;
+      auto significant = std::ranges::count_if(text.begin() + static_cast<std::ptrdiff_t>(first),
+                                               text.end(), [](char c) { return c != '.'; });
+      for (; decimals(text) < most && significant < metric(column).digits; ++significant)
+        text += text.find('.') == text.npos ? ".0" : "0";
+    }
+  }
 
   std::string alignment() const {
     return std::string(axes_.size() + (has_status_ ? 1 : 0), 'l') +
@@ -92,8 +118,9 @@ class PaperTable {
     text_ += "\\midrule\n";
   }
 
-  void write_rows() {
-    for (const std::size_t i : shown_) {
+  void write_rows(std::size_t from, std::size_t to) {
+    for (std::size_t k = from; k < to; ++k) {
+      const std::size_t i = shown_[k];
       const ShownTable::Row& row = table_.rows[i];
       std::vector<std::string> cells;
       for (const std::size_t a : axes_) cells.push_back(latex_number(row.labels[a]));
@@ -110,22 +137,14 @@ class PaperTable {
     return text + (v.beside.empty() ? "" : " (" + latex_text(v.beside) + ")");
   }
 
-  void write_short() {
+  /// A part of the rows as a table that is no wider than the line; TeX may begin a page after it.
+  void write_part(std::size_t from, std::size_t to) {
+    if (from > 0) text_ += "\\par\\medskip\\noindent\n";
     text_ += "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
     text_ += "\\begin{tabular}{" + alignment() + "}\n";
     write_head();
-    write_rows();
+    write_rows(from, to);
     text_ += "\\bottomrule\n\\end{tabular}}\n";
-  }
-
-  void write_long() {
-    text_ += fmt::format("\\begingroup\\{}\\setlength{{\\tabcolsep}}{{3pt}}\n",
-                         columns() > 6 ? "scriptsize" : "footnotesize");
-    text_ += "\\begin{longtable}{" + alignment() + "}\n";
-    write_head();
-    text_ += "\\endhead\n";
-    write_rows();
-    text_ += "\\bottomrule\n\\end{longtable}\n\\endgroup\n";
   }
 
   /// What the table needs to be understood. Why cells do not fit is in results.md.

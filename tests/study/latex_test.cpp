@@ -79,10 +79,36 @@ TEST_CASE(
   CHECK_THAT(results_latex(run), Contains("law & status & ") && Contains("crashed: law=b: "));
 }
 
+TEST_CASE(
+    "Numbers of a column of the table for a paper have as many decimals as their digits allow",
+    "[study][latex]") {
+  StudyRun run = study_with({"a", "b", "c", "d", "e", "f"});
+  run.study.metrics[0].digits = 6;
+  const Real values[] = {19634.2, 20908, 0, -3.5, 123456, 2e-9};
+  for (std::size_t i = 0; i < 6; ++i) run.results.outcomes[i].values[0] = values[i];
+  const std::string tex = results_latex(run);
+  for (const char* row : {"a & $19634.2$", "b & $20908.0$", "c & $0$", "d & $-3.5$", "e & $123456$",
+                          "f & $2\\times10^{-9}$"})
+    CHECK_THAT(tex, Contains(row));
+  for (std::size_t i = 0; i < 6; ++i) run.results.outcomes[i].values[0] = static_cast<Real>(i + 9);
+  CHECK_THAT(results_latex(run), Contains("a & $9$ ") && Contains("b & $10$ "));
+}
+
 TEST_CASE("A long table for a paper goes over several pages", "[study][latex]") {
   std::vector<std::string> labels;
   for (int i = 0; i < 80; ++i) labels.push_back(std::to_string(i));
-  CHECK_THAT(results_latex(study_with(labels)), Contains("longtable") && Contains("\\endhead"));
+  const std::string tex = results_latex(study_with(labels));
+  const auto count = [&](std::string_view word) {
+    int found = 0;
+    for (std::size_t at = 0; (at = tex.find(word, at)) != tex.npos; ++at) ++found;
+    return found;
+  };
+  // Parts of 26 or 27 rows, each with the head and no wider than the line.
+  CHECK(count("\\begin{tabular}{lr}") == 3);
+  CHECK(count("\nlaw & ") == 3);
+  CHECK(count("\\resizebox{") == 3);
+  CHECK(count("\\par\\medskip") == 2);
+  for (const std::string& label : labels) CHECK(count("\n$" + label + "$ & ") == 1);
 }
 
 TEST_CASE("No text of results.csv is a formula for a spreadsheet", "[study][csv]") {

@@ -19,7 +19,7 @@ set_in_tex() {
   cat >"$1.tex" <<TEX
 \\documentclass{article}
 \\usepackage[T1]{fontenc}
-\\usepackage{booktabs,graphicx,longtable}
+\\usepackage{booktabs,graphicx}
 \\begin{document}
 \\noindent\\input{$1/results.tex}
 \\end{document}
@@ -42,7 +42,9 @@ labels='"[law] a_b", "*50 % & #1", "{x} ~ ^ \\\\ $1$", "µ = 0.3, α ≤ 2 m²",
 cat >labels.json <<JSON
 {"name": "labels", "description": "signs & words", "base": "base.json",
  "axes": [{"name": "v", "pointer": "/bodies/0/velocity/0", "values": [1, 2, 3, 4, 5, 6, 7, 8, 9], "labels": [$labels]},
-          {"name": "step_of_time", "pointer": "/time/step", "values": [1e-4, 5e-5, -1]}],
+          {"name": "step_of_time", "variants": {"0.0001": {}, "5e-05": {"/time/step": 5e-5}, "does not fit": {
+            "/contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"}, "solver": {"type": "direct"},
+              "laws": [{"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.3, "spring": 1e6}]}}}}],
  "metrics": {"p_kg_m_per_s": {"of": "history/linear_momentum_x_kg_m_per_s", "exact": "1000", "title": "Impuls p_x", "digits": 4},
              "total_energy_J": {"of": "history/total_energy_J", "best": "least"},
              "strain_energy_J": {"of": "history/strain_energy_J"}, "steps": {"of": "summary/steps"},
@@ -59,6 +61,21 @@ cat >long.json <<'JSON'
 JSON
 "$tactus" study long.json --quiet --out long >/dev/null
 set_in_tex long
+
+# More rows than a page has, and more columns than a line.
+cat >wide.json <<'JSON'
+{"name": "wide and long", "base": "base.json",
+ "axes": [{"name": "velocity_of_the_block", "pointer": "/bodies/0/velocity/0", "range": {"from": 1, "to": 2, "count": 30}},
+          {"name": "step", "pointer": "/time/step", "values": [1e-4, 5e-5], "labels": ["a long label of a step", "half"]}],
+ "metrics": {"p_kg_m_per_s": {"of": "history/linear_momentum_x_kg_m_per_s", "exact": "900", "digits": 7},
+             "total_energy_J": {"of": "history/total_energy_J", "digits": 7}, "strain_energy_J": {"of": "history/strain_energy_J", "digits": 7},
+             "kinetic_energy_J": {"of": "history/kinetic_energy_J", "digits": 7}, "largest_speed_m_per_s": {"of": "history/largest_speed_m_per_s", "digits": 7},
+             "linear_momentum_y_kg_m_per_s": {"of": "history/linear_momentum_y_kg_m_per_s", "digits": 7},
+             "angular_momentum_z_kg_m2_per_s": {"of": "history/angular_momentum_z_kg_m2_per_s", "digits": 7}, "steps": {"of": "summary/steps"}},
+ "baseline": {"step": "half"}}
+JSON
+"$tactus" study wide.json --quiet --out wide >/dev/null
+set_in_tex wide
 
 for study in laws_and_solvers step_order bar_mesh; do
   "$tactus" study "$source/configs/studies/$study.json" --quiet --out "$study" >/dev/null || fail "$study ended with $?"
