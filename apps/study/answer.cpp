@@ -8,6 +8,8 @@
 
 #include "apps/study/effects.hpp"
 #include "apps/study/mistakes.hpp"
+#include "apps/study/results_tables.hpp"
+#include "core/support/plural.hpp"
 
 namespace tactus::core {
 namespace {
@@ -66,8 +68,7 @@ class MetricAnswer {
   }
 
   std::string quantity(Real value, int digits = 5) const {
-    const std::string number = fmt::format("{:.{}g}", value, digits);
-    return metric().unit.empty() ? number : number + " " + metric().unit;
+    return in_digits(value, digits) + (metric().unit.empty() ? "" : " " + metric().unit);
   }
 
   bool is_told_alike(Real a, Real b) const {
@@ -276,8 +277,8 @@ class MetricAnswer {
     }
     if (!std::isfinite(e.last)) return {};
     const std::size_t n = a.values.size();
-    return fmt::format(" (of which {} from {} to {})", change(e.last), a.values[n - 2].label,
-                       a.values[n - 1].label);
+    return fmt::format(" (from {} to {} by {})", a.values[n - 2].label, a.values[n - 1].label,
+                       change(e.last));
   }
 
   /// The largest uncertainty of the metric by an axis that is refined, and the name of that axis.
@@ -298,10 +299,9 @@ class MetricAnswer {
     const auto n = static_cast<Real>(values_.values.size());
     for (const Real value : values_.values) mean += value / n;
     for (const Real value : values_.values) squares += (value - mean) * (value - mean);
-    text_ += fmt::format(" has a mean of {} over {} cells", quantity(mean), values_.cells.size());
-    text_ += n > 1 ? fmt::format(", which scatter by {} (standard deviation).",
-                                 quantity(std::sqrt(squares / (n - 1)), 2))
-                   : std::string(".");
+    text_ += " has a mean of " + quantity(mean) + " over " + cells_in_words(values_.cells.size());
+    const std::string scatter = quantity(std::sqrt(squares / (n - 1)), 2);
+    text_ += n > 1 ? ", which scatter by " + scatter + " (standard deviation)." : ".";
     for (const EnsembleDifference& d : differences_over(run_, values_, *ensemble_)) {
       const Axis& a = axis(d.axis);
       text_ += fmt::format(

@@ -12,6 +12,7 @@
 
 #include "apps/study/machine_memory.hpp"
 #include "apps/study/mistakes.hpp"
+#include "apps/study/results_tables.hpp"
 #include "apps/study/study_hints.hpp"
 #include "core/run/run.hpp"
 #include "core/scene/load.hpp"
@@ -126,7 +127,7 @@ constexpr std::size_t kListed =
 std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings, Real seconds) {
   const Study& study = run.study;
   std::string text = mistakes_in_words(run);
-  text += fmt::format("{}: {} cells\n", study.name, run.cells.size());
+  text += fmt::format("{}: {}\n", study.name, cells_in_words(run.cells.size()));
   for (const Axis& axis : study.axes) {
     text += fmt::format("  {}:", axis.name);
     const std::size_t count = axis.values.size();
@@ -149,22 +150,22 @@ std::string dry_run_in_words(const StudyRun& run, const StudySettings& settings,
   const std::size_t workers =
       settings.workers > 0 ? settings.workers : std::max<std::size_t>(1, cores / threads);
   text += fmt::format(
-      "about {} with {} cells at a time, {} MiB of memory for each, {} MiB "
+      "about {} with {} at a time, {} MiB of memory for each, {} MiB "
       "of disk in all\n",
-      duration_in_words(costs.sum.seconds / static_cast<Real>(workers)), workers,
+      duration_in_words(costs.sum.seconds / static_cast<Real>(workers)), cells_in_words(workers),
       rounded(costs.sum.memory_MiB), rounded(costs.sum.disk_MiB));
   text += memory_in_words(study.limits);
   if (study.repeat > 0)
     text += fmt::format("then about {} for {} repeats and one before them, one at a time\n",
                         duration_in_words(costs.sum.seconds * static_cast<Real>(study.repeat + 1)),
                         study.repeat);
-  text += fmt::format("from a few steps of {} cells; {} extrapolated by elements and steps\n",
-                      costs.measured, costs.extrapolated.size());
+  text += fmt::format("from a few steps of {}; {} extrapolated by elements and steps\n",
+                      cells_in_words(costs.measured), costs.extrapolated.size());
   if (costs.unread > 0)
     text += fmt::format(
-        "{} cells were not read for lack of time; they are taken for as expensive as the others, "
-        "and may be refused\n",
-        costs.unread);
+        "{} not read for lack of time, taken for as expensive as the others; what was not read may "
+        "be refused\n",
+        costs.unread == 1 ? "one cell was" : fmt::format("{} cells were", costs.unread));
   for (const std::string& hint : hints_of(run)) text += "note: " + hint + "\n";
   return text;
 }

@@ -203,7 +203,10 @@ std::vector<EnsembleDifference> differences_over(const StudyRun& run, const Cell
     EnsembleDifference d{.axis = axis, .less = effect->least, .more = effect->greatest};
     Real squares = 0;
     for (const Real each : differences) d.mean += each / n;
+    // Means over all cells may lie the other way round, where members have cells of different numbers.
+    if (d.mean < 0) std::swap(d.less, d.more);
     for (const Real each : differences) squares += (each - d.mean) * (each - d.mean);
+    d.mean = std::abs(d.mean);
     d.members = differences.size();
     d.half_width = student_quantile(d.members - 1) * std::sqrt(squares / (n - 1) / n);
     found.push_back(d);

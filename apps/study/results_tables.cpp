@@ -7,14 +7,14 @@
 #include <limits>
 #include <map>
 
+#include "apps/study/effects.hpp"
+#include "core/support/plural.hpp"
+
 namespace tactus::core {
 namespace {
 
 /// Load of a machine beside one cell from which on other programs disturb it.
 constexpr Real kOtherWork = 0.5;
-
-/// Relative rounding error between two equal values.
-constexpr Real kSame = 1e-12;
 
 std::string percent(Real difference) {
   const Real p = 100 * difference;
@@ -142,7 +142,10 @@ class TableMaker {
     for (std::size_t i = 0; i < run_.cells.size(); ++i)
       if (const auto s = score(i, m); s && (!best || *s < *score(*best, m))) best = i;
     if (!best) return;
-    const Real least = *score(*best, m), size = std::abs(outcome(*best).values[m]);
+    const Real least = *score(*best, m);
+    Real size = 0;
+    for (std::size_t i = 0; i < run_.cells.size(); ++i)
+      if (score(i, m)) size = std::max(size, std::abs(outcome(i).values[m]));
     bool others = false;
     std::vector<std::size_t> marked;
     for (std::size_t i = 0; i < run_.cells.size(); ++i) {
@@ -150,12 +153,12 @@ class TableMaker {
       if (!s) continue;
       const bool ties =
           metrics()[m].timing && outcome(i).timings[m].ties_with(outcome(*best).timings[m]);
-      if (ties || *s <= least + kSame * size)
+      if (ties || *s <= least + kTie * size)
         marked.push_back(i);
       else
         others = true;
     }
-    if (others || marked.size() == 1)
+    if (others)
       for (const std::size_t i : marked) table_.rows[i].values[column].best = true;
   }
 
@@ -232,7 +235,10 @@ class TableMaker {
       for (const Said& said : all)
         table_.notes.push_back(fmt::format(
             "{}: observed order of {} along {}{}{}: {}", order.name, order.of, order.along,
-            said.where, said.more > 0 ? fmt::format(" (and in {} other places)", said.more) : "",
+            said.where,
+            said.more > 0 ? fmt::format(" (and in {})", plural(static_cast<Index>(said.more),
+                                                               "other place", "other places"))
+                          : "",
             said.text));
     }
   }
@@ -287,9 +293,10 @@ class TableMaker {
       for (const MeanRow& row : run_.results.means[m].rows) {
         std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
         if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);
-        table_.notes.push_back(fmt::format(
-            "{}: mean of {} along {}{}: {}, of {} cells{}", mean.name, mean.of, mean.along,
-            where(row.values), value, row.cells, row.accepted == false ? " - NOT ACCEPTED" : ""));
+        table_.notes.push_back(fmt::format("{}: mean of {} along {}{}: {}, of {}{}", mean.name,
+                                           mean.of, mean.along, where(row.values), value,
+                                           cells_in_words(row.cells),
+                                           row.accepted == false ? " - NOT ACCEPTED" : ""));
       }
     }
   }
@@ -322,11 +329,14 @@ ShownTable shown_table(const StudyRun& run, ShownFor reader) {
   return TableMaker(run, reader).make();
 }
 
+std::string cells_in_words(std::size_t count) {
+  return plural(static_cast<Index>(count), "cell", "cells");
+}
+
 std::string count_in_words(const StudyRun& run) {
   std::map<CellStatus, std::size_t> counts;
   for (const CellOutcome& outcome : run.results.outcomes) ++counts[outcome.status];
-  std::string text = fmt::format("{} cells", run.cells.size());
-  if (run.cells.size() == 1) text = "1 cell";
+  std::string text = cells_in_words(run.cells.size());
   const char* separator = ": ";
   for (const auto& [status, count] : counts) {
     text += fmt::format("{}{} {}", separator, count, to_string(status));

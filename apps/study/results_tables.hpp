@@ -37,6 +37,9 @@ struct ShownTable {
 enum class ShownFor : std::uint8_t { terminal, page, paper };
 ShownTable shown_table(const StudyRun& run, ShownFor reader);
 
+/// "1 cell", "48 cells".
+std::string cells_in_words(std::size_t count);
+
 /// "48 cells: 40 ok, 8 refused".
 std::string count_in_words(const StudyRun& run);
 

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "apps/study/effects.hpp"
+#include "apps/study/results_files.hpp"
 #include "apps/study/results_tables.hpp"
 
 using namespace tactus;
@@ -86,8 +87,8 @@ TEST_CASE("Cells whose differences are nothing beside those of the study are nam
   CHECK_THAT(answer(run),
              Contains("v goes from 30132 m with mesh=28 mm (6 cells) to 37245 m with "
                       "mesh=20 mm (6 cells).") &&
-                 Contains("least with 28 mm and greatest with 20 mm (of which 7.11e+03 m "
-                          "(19 %) from 28 mm to 20 mm), law by up to 0.002 m (5.4e-06 "
+                 Contains("least with 28 mm and greatest with 20 mm (from 28 mm to 20 mm "
+                          "by 7110 m (19 %)), law by up to 0.002 m (5.4e-06 "
                           "%) and solver by up to 0.0001 m (2.7e-07 %)."));
   const StudyRun agreed = study_of({{"law", kLaws}, {"solver", kSolvers}}, [](const auto& at) {
     return at[0] == 0 ? 686.767 + 1e-4 * static_cast<Real>(at[1]) : 725.36;
@@ -221,6 +222,22 @@ TEST_CASE(
   CHECK(told > 0.99 * kStudies / 2);  // 3 is 7 standard errors: sqrt(2/12) = 0.41
 }
 
+TEST_CASE("What is larger over an ensemble is larger in the mean of its members",
+          "[study][answer]") {
+  // y is larger than x by 1 in two cells of seed 0, and smaller by 1.5 in the only one of seed 1.
+  StudyRun run =
+      study_of({{"seed", {"0", "1"}}, {"law", {"a", "b"}}, {"c", {"x", "y"}}}, [](const auto& at) {
+        if (at[0] == 1 && at[1] == 1) return kNotGiven;
+        return at[2] == 0 ? 0.0 : at[0] == 0 ? 1.0 : -1.5;
+      });
+  for (AxisValue& value : run.study.axes[0].values)
+    value.settings.push_back({"/random/seed", Json::of(1.0)});
+  const auto differences = differences_over(run, values_of(run, 0), 0);
+  REQUIRE(differences.size() == 1);
+  CHECK(differences[0].mean == Approx(0.25));  // of -1 and 1.5
+  CHECK_THAT(answer(run), Contains("With c=x it is larger than with y by 0.25 m"));
+}
+
 TEST_CASE("A change along another axis below the uncertainty of the mesh is called so",
           "[study][answer]") {
   StudyRun run = study_of({{"mesh", kMeshes}, {"solver", kSolvers}}, [](const auto& at) {
@@ -239,6 +256,27 @@ TEST_CASE("A change along another axis below the uncertainty of the mesh is call
              Contains("mesh by up to 0.938 m") && Contains("(converging with order 2.00)") &&
                  Contains("What it changes with solver (up to 0.001 m (0.05 %)) is less than its "
                           "uncertainty of 0.0781 m"));
+}
+
+TEST_CASE("The best of a column is nearest to the exact value; what rounding tells apart ties",
+          "[study][answer]") {
+  const auto marked = [](const std::vector<Real>& values, Real exact) {
+    const StudyRun run = study_of(
+        {{"law", {"a", "b", "c"}}}, [&](const auto& at) { return values[at[0]]; }, exact);
+    std::string best;
+    const ShownTable table = shown_table(run, ShownFor::page);
+    for (const ShownTable::Row& row : table.rows) best += row.values[0].best ? row.labels[0] : "";
+    return best;
+  };
+  CHECK(marked({1.1, 1.10005, 1.3}, 1) == "a");
+  CHECK(marked({1 + 1e-10, 1 - 5e-10, 1.3}, 1) == "ab");
+  CHECK(marked({2e-17, 7e-17, 1}, 0) == "ab");
+  CHECK(marked({2e-10, 7e-10, 9e-10}, 0) == "a");
+  CHECK(marked({1.5, kNotGiven, kNotGiven}, 1) == "");  // there is no other
+  CHECK(marked({2, 2, 2}, 1) == "");
+  StudyRun asked = study_of({{"law", {"a", "b"}}}, [](const auto&) { return 1; });
+  asked.study.metrics[0].best = Best::greatest;
+  CHECK_THAT(results_json(asked), Contains("\"best\": \"greatest\""));  // for the page
 }
 
 TEST_CASE(

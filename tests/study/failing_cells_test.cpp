@@ -280,7 +280,7 @@ TEST_CASE("A dry run names the cells for which there was no time", "[study]") {
   const auto run = tactus::core::prepare_study(tactus.work() / "study.json", settings);
   const std::string words = tactus::core::dry_run_in_words(run, settings);
   CHECK_THAT(words, Contains("0000  case=good  (not read)\n") &&
-                        Contains("1 cells were not read for lack of time"));
+                        Contains("one cell was not read for lack of time"));
 }
 
 TEST_CASE("Tables have orders, limits, and what Markdown and LaTeX would take for their own",

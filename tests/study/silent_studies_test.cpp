@@ -104,7 +104,7 @@ TEST_CASE("What one cell alone is asked for says nothing of the others", "[study
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.out, !Contains("give the same runs") && !Contains("for lack of time") &&
-                              Contains("from a few steps of 1 cells; 0 extrapolated"));
+                              Contains("from a few steps of 1 cell; 0 extrapolated"));
 }
 
 TEST_CASE("A study that repeats what no metric measures says so", "[study]") {
