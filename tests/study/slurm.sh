@@ -70,7 +70,9 @@ JSON
 cat >study.json <<'JSON'
 {"base": "base.json",
  "axes": [{"name": "v", "pointer": "/bodies/0/velocity/0", "range": {"from": 1, "to": 2, "count": 6}},
-          {"name": "step", "pointer": "/time/step", "values": [1e-4, 5e-5, -1]}],
+          {"name": "step", "variants": {"whole": {}, "half": {"/time/step": 5e-5}, "does not fit": {
+            "/contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"}, "solver": {"type": "direct"},
+              "laws": [{"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.3, "spring": 1e6}]}}}}],
  "metrics": {"p": {"of": "history/linear_momentum_x_kg_m_per_s"}, "U_J": {"of": "history/strain_energy_J", "take": "max"}}}
 JSON
 "$tactus" study study.json --quiet --out local >/dev/null
