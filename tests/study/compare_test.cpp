@@ -77,6 +77,21 @@ TEST_CASE("compare says where two runs part, and how far", "[study][compare]") {
         "\"coarse\"?\n");
 }
 
+TEST_CASE("A report that lacks a part which cannot be read is written, and its exit code says so",
+          "[study][compare]") {
+  const Installation tactus;
+  write_text(tactus.work() / "base.json", kBase);
+  REQUIRE(tactus.run({"run", "base.json", "--quiet", "--out", "a"}).code == 0);
+  REQUIRE(tactus.run({"report", "a"}).code == 0);
+  const fs::path frame = tactus.work() / "a/frames/000000.vtu";
+  write_text(frame, text_of(frame).substr(0, 200));
+  fs::remove(tactus.work() / "a/report.html");
+  const auto outcome = tactus.run({"report", "a"});
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("note: ") && Contains("000000.vtu"));
+  CHECK(fs::file_size(tactus.work() / "a/report.html") > 10000);
+}
+
 namespace {
 
 /// What compare says of a column: its largest difference, part of its size, L2 distance and shift.
