@@ -38,11 +38,13 @@ struct Box {
     for (int k = 0; k < D; ++k) shortest = std::min(shortest, hi[k] - lo[k]);
     return shortest;
   }
-  /// The boxes have a point in common; it may be on their boundaries.
+  /// The boxes have a point in common; it may be on their boundaries. Without branches, which processors
+  /// foretell badly here.
   bool touches(const Box& b) const {
+    unsigned apart = 0;
     for (int k = 0; k < D; ++k)
-      if (b.hi[k] < lo[k] || hi[k] < b.lo[k]) return false;
-    return true;
+      apart |= static_cast<unsigned>(b.hi[k] < lo[k]) | static_cast<unsigned>(hi[k] < b.lo[k]);
+    return apart == 0;
   }
   /// The boxes have an interior point in common.
   bool overlaps(const Box& b) const {
@@ -82,6 +84,7 @@ class BoxTree {
       if (count <= 1) break;
     }
     boxes_.resize(nodes, Box<D>::empty());
+    facet_boxes_.resize(static_cast<std::size_t>(facets.size()));
     ways_.resize(nodes, 0);
   }
 
@@ -89,8 +92,11 @@ class BoxTree {
     for (Index i = 0; i < level_size_[0]; ++i) {
       boxes_[i] = Box<D>::empty();
       const Range leaf = leaf_facets(i);
-      for (Index v = leaf.begin * D; v < leaf.end * D; ++v)
-        boxes_[i].include(points.data() + facets[v] * D);
+      for (Index f = leaf.begin; f < leaf.end; ++f) {
+        Box<D>& box = facet_boxes_[static_cast<std::size_t>(f - facets_.begin)];
+        box = core::facet_box<D>(points, facets, f);
+        boxes_[i].include(box);
+      }
       if constexpr (D == 2) ways_[i] = ways_of(points, facets, leaf);
     }
     for (std::size_t level = 1; level < level_size_.size(); ++level) {
@@ -102,6 +108,9 @@ class BoxTree {
     }
   }
 
+  const Box<D>& facet_box(Index f) const {
+    return facet_boxes_[static_cast<std::size_t>(f - facets_.begin)];
+  }
   /// Box of all facets.
   const Box<D>& box() const { return at(top()); }
 
@@ -111,14 +120,14 @@ class BoxTree {
     visit_from(top(), wanted, visit_facet);
   }
 
-  /// Calls `test(f, g)` for facets f of this tree and g of the other tree whose leaves' boxes touch.
+  /// Calls `test(f, g)` for facets f of this tree and g of the other tree whose boxes touch.
   template <class Test>
   void pairs(const BoxTree& other, Test&& test) const {
     cross(top(), other, other.top(), test);
   }
 
-  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose leaves' boxes touch, except
-  /// for pairs that lie on one monotone chain and therefore cannot cross.
+  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose boxes touch, except for pairs that lie on
+  /// one monotone chain and therefore cannot cross.
   template <class Test>
   void self_pairs(Test&& test) const {
     self(top(), test);
@@ -156,14 +165,29 @@ class BoxTree {
   template <class Test>
   void cross(Node n, const BoxTree& other, Node m, Test& test) const {
     if (!at(n).touches(other.at(m))) return;
-    if (n.level == 0 && m.level == 0) {
-      const Range mine = leaf_facets(n.i), theirs = other.leaf_facets(m.i);
-      for (Index f = mine.begin; f < mine.end; ++f)
-        for (Index g = theirs.begin; g < theirs.end; ++g) test(f, g);
-    } else if (n.level >= m.level) {
+    if (n.level == 0 && m.level == 0)
+      cross_leaves(n, other, m, test);
+    else if (n.level >= m.level)
       children(n, [&](Node c) { cross(c, other, m, test); });
-    } else {
+    else
       other.children(m, [&](Node c) { cross(n, other, c, test); });
+  }
+
+  /// Of the facets of two leaves those that reach the other leaf.
+  template <class Test>
+  void cross_leaves(Node n, const BoxTree& other, Node m, Test& test) const {
+    const Range mine = leaf_facets(n.i), theirs = other.leaf_facets(m.i);
+    std::array<Index, kLeaf> near{};
+    std::size_t count = 0;
+    for (Index g = theirs.begin; g < theirs.end; ++g) {
+      near[count] = g;
+      count += static_cast<std::size_t>(at(n).touches(other.facet_box(g)));
+    }
+    for (Index f = mine.begin; f < mine.end && count > 0; ++f) {
+      const Box<D>& box = facet_box(f);
+      if (!other.at(m).touches(box)) continue;
+      for (std::size_t k = 0; k < count; ++k)
+        if (box.touches(other.facet_box(near[k]))) test(f, near[k]);
     }
   }
 
@@ -199,7 +223,8 @@ class BoxTree {
     if (n.level == 0) {
       const Range leaf = leaf_facets(n.i);
       for (Index f = leaf.begin; f < leaf.end; ++f)
-        for (Index g = f + 1; g < leaf.end; ++g) test(f, g);
+        for (Index g = f + 1; g < leaf.end; ++g)
+          if (facet_box(f).touches(facet_box(g))) test(f, g);
       return;
     }
     children(n, [&](Node c) { self(c, test); });
@@ -210,7 +235,7 @@ class BoxTree {
 
   Range facets_;
   std::vector<Index> level_start_, level_size_;
-  std::vector<Box<D>> boxes_;
+  std::vector<Box<D>> boxes_, facet_boxes_;
   std::vector<std::uint8_t>
       ways_;  ///< [nodes] directions in which all facets advance; 0: none, or no chain
 };

@@ -161,7 +161,6 @@ void PlaneAudit::finish(const Meeting& meeting) {
 }
 
 void PlaneAudit::meet_facets(Index f, Index g, Meeting& meeting) {
-  if (!box(f).touches(box(g))) return;
   const PlanePoint p = at(start(f)), q = at(end(f)), r = at(start(g)), s = at(end(g));
   const int r_side = orientation(p, q, r), s_side = orientation(p, q, s);
   if (r_side * s_side > 0) return;

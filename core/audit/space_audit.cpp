@@ -24,7 +24,7 @@ SpaceAudit::SpaceAudit(const AuditInput& input)
     facet_body_.push_back(input.facet_body[static_cast<std::size_t>(f)]);
   points_needed_ = boundary_.points;
   for (const Index p : lone_points_) points_needed_ = std::max(points_needed_, p + 1);
-  facet_boxes_.resize(boundary_.number.size());
+  planes_.resize(boundary_.number.size());
   boxes_.resize(boundary_.bodies.size() + lone_points_.size());
 }
 
@@ -80,8 +80,10 @@ void SpaceAudit::fit_tree(std::int32_t body) {
   if (fitted_[b] != 0) return;
   fitted_[b] = 1;
   trees_[b].refit(points_, boundary_.facet);
-  for (Index f = boundary_.bodies[b].begin; f < boundary_.bodies[b].end; ++f)
-    facet_boxes_[static_cast<std::size_t>(f)] = facet_box<3>(points_, boundary_.facet, f);
+  for (Index f = boundary_.bodies[b].begin; f < boundary_.bodies[b].end; ++f) {
+    const SpaceFacet t = facet(f);
+    planes_[static_cast<std::size_t>(f)] = rounded_plane(t.at[0], t.at[1], t.at[2]);
+  }
 }
 
 void SpaceAudit::meet(Index i, Index j) {
@@ -120,8 +122,6 @@ void SpaceAudit::meet_self(std::int32_t body) {
 }
 
 void SpaceAudit::meet_facets(Index f, Index g, Meeting& meeting) {
-  if (!facet_boxes_[static_cast<std::size_t>(f)].touches(facet_boxes_[static_cast<std::size_t>(g)]))
-    return;
   const FacetMeeting found = core::meet(facet(f), facet(g));
   if (found.kind == FacetMeeting::Kind::crossing)
     cross(f, g, found.piercing, meeting);
@@ -237,7 +237,7 @@ Real SpaceAudit::volume(std::int32_t shell) const {
 
 SpaceFacet SpaceAudit::facet(Index f) const {
   const Index* p = boundary_.facet.data() + 3 * f;
-  return {p, {at(p[0]), at(p[1]), at(p[2])}};
+  return {p, {at(p[0]), at(p[1]), at(p[2])}, &planes_[static_cast<std::size_t>(f)]};
 }
 
 Triangle SpaceAudit::triangle(Index f) const {

@@ -80,8 +80,8 @@ class SpaceAudit final : public AuditMethod {
   bool ordered_ = false;           ///< the facets are in the order of their tree
   std::vector<BoxTree<3>> trees_;  ///< [bodies]
   std::vector<std::uint8_t> fitted_;
-  std::vector<Box<3>> facet_boxes_;  ///< [facets] of bodies that are fitted
-  std::vector<Box<3>> boxes_;        ///< of bodies first, then of particles
+  std::vector<RoundedPlane> planes_;  ///< [facets] of bodies that are fitted
+  std::vector<Box<3>> boxes_;         ///< of bodies first, then of particles
   BoxSweep<3> sweep_;
   View<Real> points_{};                              ///< the points of the current check
   std::vector<std::pair<Index, Index>> degenerate_;  ///< facets of a meeting

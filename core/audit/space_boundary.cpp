@@ -206,38 +206,44 @@ void SpaceBoundary::find_vertices(const AuditInput& input) {
   }
 }
 
-/// Halves sets of facets along the longest side of the box of their middles until a leaf is left.
+/// Halves sets of facets along the axis for which the boxes of the halves have the least surface, until a leaf is
+/// left: of a thin plate, or where two sides of a body are near each other, these are not mixed.
 void SpaceBoundary::order(View<Real> x) {
   const auto middle = [&](Index f, int k) {
     return x[3 * at(facet, 3 * f) + k] + x[3 * at(facet, 3 * f + 1) + k] +
            x[3 * at(facet, 3 * f + 2) + k];
   };
-  std::vector<Index> sequence(number.size());
+  std::vector<Index> sequence(number.size()), halved, best;
   std::iota(sequence.begin(), sequence.end(), 0);
+  const auto surface = [&](View<Index> facets) {
+    Box<3> box = Box<3>::empty();
+    for (const Index f : facets) box.include(facet_box<3>(x, facet, f));
+    const Real a = box.hi[0] - box.lo[0], b = box.hi[1] - box.lo[1], c = box.hi[2] - box.lo[2];
+    return a * b + b * c + c * a;
+  };
   std::vector<Range> open(bodies);
   while (!open.empty()) {
     const Range r = open.back();
     open.pop_back();
     if (r.size() <= kLeaf) continue;
-    std::array<Real, 3> low, high;
-    low.fill(kUnlimited), high.fill(-kUnlimited);
-    for (Index i = r.begin; i < r.end; ++i)
-      for (int k = 0; k < 3; ++k) {
-        low[k] = std::min(low[k], middle(at(sequence, i), k));
-        high[k] = std::max(high[k], middle(at(sequence, i), k));
-      }
-    int axis = 0;
-    for (int k = 1; k < 3; ++k)
-      if (high[k] - low[k] > high[axis] - low[axis]) axis = k;
     // As many leaves in the first half as a full tree has there, so that its nodes are these sets.
     Index half = kLeaf;
     while (2 * half < r.size()) half *= 2;
-    const auto before = [&](Index f, Index g) {
-      const Real one = middle(f, axis), two = middle(g, axis);
-      return one < two || (one == two && f < g);
-    };
-    std::nth_element(sequence.begin() + r.begin, sequence.begin() + r.begin + half,
-                     sequence.begin() + r.end, before);
+    const auto first = sequence.begin() + r.begin;
+    Real least = kUnlimited;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto before = [&](Index f, Index g) {
+        const Real one = middle(f, axis), two = middle(g, axis);
+        return one < two || (one == two && f < g);
+      };
+      halved.assign(first, sequence.begin() + r.end);
+      std::nth_element(halved.begin(), halved.begin() + half, halved.end(), before);
+      const auto split = static_cast<std::size_t>(half);
+      const View<Index> all(halved);
+      const Real cost = surface(all.first(split)) + surface(all.subspan(split));
+      if (axis == 0 || cost < least) least = cost, best.swap(halved);
+    }
+    std::ranges::copy(best, first);
     open.push_back({r.begin, r.begin + half});
     open.push_back({r.begin + half, r.end});
   }

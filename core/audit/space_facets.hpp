@@ -5,14 +5,15 @@
 #include <array>
 #include <cstdint>
 
-#include "tactus/types.hpp"
+#include "core/audit/space_sign.hpp"
 
 namespace tactus::core {
 
-/// A facet: the numbers of its points, and where they are.
+/// A facet: the numbers of its points, where they are, and its plane.
 struct SpaceFacet {
   const Index* point;
   std::array<const Real*, 3> at;
+  const RoundedPlane* plane;
 };
 
 struct FacetMeeting {

@@ -47,7 +47,7 @@ SpaceWinding winding(const Real* p, const SpaceBoundary& boundary, const BoxTree
   };
   tree.visit(on_ray, [&](Index f) {
     if (boundary.shell[static_cast<std::size_t>(f)] == without_shell) return;
-    const Box<3> box = facet_box<3>(points, boundary.facet, f);
+    const Box<3>& box = tree.facet_box(f);
     if (!on_ray(box)) return;
     const Index* corner = boundary.facet.data() + 3 * f;
     const Corners t{points.data() + 3 * corner[0], points.data() + 3 * corner[1],

@@ -17,6 +17,9 @@ int exact_turn(const Real* a, const Real* b, const Real* c, int i, int j);
 
 /// Added to every bound: below it products underflow, and only exact arithmetic knows the sign.
 inline constexpr Real kLeast = 1e-280;
+/// Each of the six products of a determinant of three vectors carries at most eight roundings, of differences,
+/// products and sums.
+inline constexpr Real kRounding = 0x1p-49;
 
 /// What rounded arithmetic knows of the sign of det(u, v, w), where the entries are differences of
 /// two coordinates each; 2: nothing.
@@ -28,20 +31,45 @@ inline int rounded_sign(const Real (&u)[3], const Real (&v)[3], const Real (&w)[
     value += (left - right) * w[i];
     size += (std::abs(left) + std::abs(right)) * std::abs(w[i]);
   }
-  // Each of the six products carries at most eight roundings, of differences, products and sums.
-  const Real bound = 0x1p-49 * size + kLeast;
+  const Real bound = kRounding * size + kLeast;
   if (value > bound) return 1;
   return value < -bound ? -1 : 2;
 }
 }  // namespace detail
 
-/// On which side of the plane through a, b and c the point d lies, if rounded arithmetic can tell:
-/// 1 on that from which they go round counter-clockwise, -1 on the other; 2: it cannot tell.
-inline int rounded_side(const Real* a, const Real* b, const Real* c, const Real* d) {
+/// The normal of a plane through three points, rounded, and what its rounding errors are measured by.
+struct RoundedPlane {
+  Real normal[3], size[3];
+};
+
+inline RoundedPlane rounded_plane(const Real* a, const Real* b, const Real* c) {
   const Real u[] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
   const Real v[] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-  const Real w[] = {d[0] - a[0], d[1] - a[1], d[2] - a[2]};
-  return detail::rounded_sign(u, v, w);
+  RoundedPlane plane;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const Real left = u[j] * v[k], right = u[k] * v[j];
+    plane.normal[i] = left - right, plane.size[i] = std::abs(left) + std::abs(right);
+  }
+  return plane;
+}
+
+/// On which side of a plane through a the point d lies, if rounded arithmetic can tell: 1 on that from which
+/// the points that the plane is made of go round counter-clockwise, -1 on the other; 2: it cannot tell.
+inline int rounded_side(const RoundedPlane& plane, const Real* a, const Real* d) {
+  Real value = 0, size = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Real w = d[k] - a[k];
+    value += plane.normal[k] * w, size += plane.size[k] * std::abs(w);
+  }
+  const Real bound = detail::kRounding * size + detail::kLeast;
+  const int above = value > bound, below = value < -bound;
+  return above - below + 2 * (1 - above - below);  // without branches, which are foretold badly
+}
+
+/// The same for the plane through a, b and c.
+inline int rounded_side(const Real* a, const Real* b, const Real* c, const Real* d) {
+  return rounded_side(rounded_plane(a, b, c), a, d);
 }
 
 /// The same without rounding: 1, 0 or -1.
