@@ -46,6 +46,7 @@ struct AuditInput {
   /// fill the space behind facets that meet in a degenerate position decides whether bodies overlap
   View<Index> elements{};
   View<AuditHalfSpace> half_spaces{};
+  std::size_t findings = 16;  ///< so many are reported one by one
 };
 
 /// One finding: two facets that properly cross, or a body (or a part of it) inside another one.
@@ -93,7 +94,7 @@ struct AuditResult {
   /// their radii. Zero if nothing overlaps; unlimited for a body that overlaps itself by more than
   /// rounding, for which no depth is defined.
   Real depth = 0, depth_in_facets = 0;
-  std::vector<AuditFinding> findings;  ///< the first few, sorted by their numbers
+  std::vector<AuditFinding> findings;  ///< the first, AuditInput::findings, sorted by their numbers
   std::vector<AuditOverlap> overlaps;  ///< all, in order of their bodies
   Real touching = 0;                   ///< m, AuditInput::touching
   bool clean() const { return intersections == 0 && contained == 0; }

@@ -14,8 +14,6 @@ class AuditMethod {
 /// Fraction of a radius by which distances of particles are uncertain: they have a square root in them.
 inline constexpr Real kRoundOff = 1e-12;
 
-inline constexpr std::size_t kFindings = 16;  ///< so many findings are reported one by one
-
 /// Empties the result of the last check but for its findings, which are replaced at the end of a check.
 inline void begin_result(AuditResult& result, Real touching) {
   result.overlaps.clear();

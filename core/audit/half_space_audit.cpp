@@ -13,7 +13,8 @@ namespace tactus::core {
 HalfSpaceAudit::HalfSpaceAudit(const AuditInput& input, std::unique_ptr<AuditMethod> bodies)
     : dim_(input.dim), bodies_(std::move(bodies)),
       planes_(input.half_spaces.begin(), input.half_spaces.end()),
-      facet_(input.facets.begin(), input.facets.end()), touching_(input.touching) {
+      facet_(input.facets.begin(), input.facets.end()), touching_(input.touching),
+      findings_(input.findings) {
   const auto size = static_cast<std::size_t>(dim_);
   for (std::size_t i = 0; i < facet_.size(); ++i)
     vertices_.push_back(
@@ -44,7 +45,7 @@ const AuditResult& HalfSpaceAudit::check(View<Real> points) {
       meet(plane, first, std::max(last, first + 1));
     }
   std::sort(result_.findings.begin(), result_.findings.end());
-  if (result_.findings.size() > kFindings) result_.findings.resize(kFindings);
+  if (result_.findings.size() > findings_) result_.findings.resize(findings_);
   std::sort(result_.overlaps.begin(), result_.overlaps.end());
   return result_;
 }

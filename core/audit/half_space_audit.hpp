@@ -40,6 +40,7 @@ class HalfSpaceAudit final : public AuditMethod {
   std::vector<Index> facet_;
   Index points_needed_ = 0;
   Real touching_ = 0;
+  std::size_t findings_;
   View<Real> points_{};  ///< the points of the current check
   AuditResult result_;
 };

@@ -11,7 +11,8 @@ PlaneAudit::PlaneAudit(const AuditInput& input)
     : boundary_(input), self_(input.self.begin(), input.self.end()),
       lone_points_(input.lone_points.begin(), input.lone_points.end()),
       lone_body_(input.lone_body.begin(), input.lone_body.end()),
-      lone_radius_(input.lone_radius.begin(), input.lone_radius.end()), touching_(input.touching) {
+      lone_radius_(input.lone_radius.begin(), input.lone_radius.end()), touching_(input.touching),
+      findings_(input.findings) {
   lone_radius_.resize(lone_points_.size(), 0);
   for (const PlaneBoundary::Body& body : boundary_.bodies) trees_.emplace_back(body.facets);
   for (const Index f : boundary_.number) facet_body_.push_back(input.facet_body[f]);
@@ -33,7 +34,7 @@ const AuditResult& PlaneAudit::check(View<Real> points) {
     if (self_[body]) meet_self(static_cast<std::int32_t>(body));
   // The order of the sweep depends on positions. Sorting by numbers makes the list independent of
   // it.
-  const auto last = all_.begin() + std::min(all_.size(), kFindings);
+  const auto last = all_.begin() + std::min(all_.size(), findings_);
   std::partial_sort(all_.begin(), last, all_.end());
   result_.findings.assign(all_.begin(), last);
   std::sort(result_.overlaps.begin(), result_.overlaps.end());

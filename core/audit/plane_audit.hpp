@@ -76,6 +76,7 @@ class PlaneAudit final : public AuditMethod {
   std::vector<std::int32_t> lone_body_;
   std::vector<Real> lone_radius_;
   Real touching_ = 0;
+  std::size_t findings_;
   Index points_needed_ = 0;
   std::vector<BoxTree<2>> trees_;  ///< [bodies]
   std::vector<std::uint8_t> fitted_;

@@ -76,6 +76,7 @@ class SpaceAudit final : public AuditMethod {
   std::vector<std::int32_t> lone_body_;
   std::vector<Real> lone_radius_;
   Real touching_ = 0;
+  std::size_t findings_;
   Index points_needed_ = 0;
   bool ordered_ = false;           ///< the facets are in the order of their tree
   std::vector<BoxTree<3>> trees_;  ///< [bodies]

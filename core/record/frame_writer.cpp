@@ -24,12 +24,7 @@ FrameWriter::FrameWriter(std::filesystem::path folder, FrameMesh mesh,
                          std::vector<FrameMark> frames)
     : folder_(std::move(folder)), mesh_(std::move(mesh)), frames_(std::move(frames)),
       synced_(frames_.size()) {
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(folder_ / "frames", ignored))
-    throw FileError(
-        fmt::format("cannot write to '{}': it is a symbolic link, and a run writes to no place but "
-                    "its folder; give that folder with --out",
-                    (folder_ / "frames").string()));
+  refuse_link(folder_ / "frames");
   for (std::size_t i = 0; i < frames_.size(); ++i) check(i);
   if (frames_.empty()) go_on();
 }

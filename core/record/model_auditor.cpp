@@ -46,7 +46,8 @@ Auditor make_auditor(const Model& model, const Configuration& configuration) {
                   .lone_radius = lone_radius,
                   .touching = touching_tolerance(model, configuration),
                   .elements = model.dim() == 3 ? surface.element : View<Index>(),
-                  .half_spaces = half_spaces});
+                  .half_spaces = half_spaces,
+                  .findings = 10'000});
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "core/record/output_marks.hpp"
+#include "core/record/overlap_file.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/components.hpp"
 #include "core/support/blas_name.hpp"
@@ -120,6 +121,9 @@ void Recorder::audit_now() {
   const AuditResult& result = auditor_.check(surface_points_);
   tally_.add_audit(result, state.time, s_.configuration);
   rows_.gathered.add_audit(result);
+  if (is_at_fault(result, s_.configuration))
+    write_overlaps(settings_.out, s_.model, s_.stepper.steps(), state.time, surface_points_,
+                   result);
 }
 
 void Recorder::write_row() {

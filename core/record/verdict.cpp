@@ -98,7 +98,8 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                     what, depth, audit.depth_limit));
     return;
   }
-  find_fault(verdict, fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
+  find_fault(verdict,
+             fmt::format("BODIES OVERLAP: {}; up to {}; intersections/ shows where", what, depth));
   if (!audit.unconstrained_a.empty()) {
     say_more(verdict,
              fmt::format(

@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <bit>
 #include <new>
 
 namespace tactus::core {
@@ -64,6 +65,23 @@ std::string_view bytes_of(const std::vector<std::uint64_t>& numbers) {
 }
 
 }  // namespace
+
+std::string xml_comment(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at))
+    text.replace(at, 2, "- -");
+  return "<!-- " + std::move(text) + " -->";
+}
+
+VtuText::VtuText() {
+  line(R"(<?xml version="1.0"?>)");
+  line(fmt::format(
+      R"(<VTKFile type="UnstructuredGrid" version="1.0" byte_order="{}" header_type="UInt64" )"
+      R"(compressor="vtkZLibDataCompressor">)",
+      std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian"));
+  line("<UnstructuredGrid>");
+}
 
 void VtuText::describe(std::string_view type, std::string_view name, std::size_t bytes,
                        int components, std::string_view attributes) {

@@ -31,8 +31,14 @@ template <>
 inline constexpr std::string_view kName<std::uint8_t> = "UInt8";
 }  // namespace vtk
 
+/// Makes a text valid as an XML comment, which must not contain "--", end with '-' or contain
+/// control characters.
+std::string xml_comment(std::string text);
+
 class VtuText {
  public:
+  VtuText();  ///< begins the file
+
   void line(std::string_view text) { text_.append(text).append("\n"); }
 
   /// An array of `size` numbers; the i-th of them is value(i), which write() asks for, on any thread.

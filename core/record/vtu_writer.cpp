@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -73,26 +72,16 @@ void check(const FrameMesh& mesh, const FrameState& state) {
            "all numbers of a remembered field for each element");
 }
 
-/// Makes a text valid as an XML comment, which must not contain "--", end with '-' or contain
-/// control characters.
-std::string comment(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at))
-    text.replace(at, 2, "- -");
-  return "<!-- " + std::move(text) + " -->";
-}
-
 /// Writes names as comments: ParaView can read arrays of strings, but meshio and others would
 /// refuse the file.
 void write_field_data(VtuText& text, const FrameMesh& mesh, const FrameState& state) {
   for (std::size_t b = 0; b < mesh.body_names.size(); ++b)
-    text.line(comment(fmt::format("body {}: {}", b, mesh.body_names[b])));
+    text.line(xml_comment(fmt::format("body {}: {}", b, mesh.body_names[b])));
   for (const FrameHalfSpace& one : mesh.half_spaces)
-    text.line(comment(fmt::format("half_space {}: {} {} {}", one.body, one.normal[0], one.normal[1],
-                                  mesh.dim == 3 ? one.normal[2] : 0)));
+    text.line(xml_comment(fmt::format("half_space {}: {} {} {}", one.body, one.normal[0],
+                                      one.normal[1], mesh.dim == 3 ? one.normal[2] : 0)));
   for (const RememberedField& field : state.remembered)
-    text.line(comment(fmt::format("field {} [{}]: {}", field.name, field.unit, field.help)));
+    text.line(xml_comment(fmt::format("field {} [{}]: {}", field.name, field.unit, field.help)));
   text.line("<FieldData>");
   text.line(fmt::format(R"(<DataArray type="Float64" Name="TimeValue" NumberOfComponents="1" )"
                         R"(NumberOfTuples="1" format="ascii">{}</DataArray>)",
@@ -226,12 +215,6 @@ Real von_mises(View<Real> s) {
 void write_vtu(const FrameMesh& mesh, const FrameState& state, ByteSink& to, Executor* executor) {
   check(mesh, state);
   VtuText text;
-  text.line(R"(<?xml version="1.0"?>)");
-  text.line(fmt::format(
-      R"(<VTKFile type="UnstructuredGrid" version="1.0" byte_order="{}" header_type="UInt64" )"
-      R"(compressor="vtkZLibDataCompressor">)",
-      std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian"));
-  text.line("<UnstructuredGrid>");
   write_field_data(text, mesh, state);
   text.line(fmt::format(R"(<Piece NumberOfPoints="{}" NumberOfCells="{}">)",
                         mesh.is_boundary ? mesh.kept.size()

@@ -25,7 +25,7 @@ const std::vector<std::string>& results() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all{"summary.json", "checkpoint.h5"};
     for (const std::string_view table : kTables) all.push_back(std::string(table) + ".csv");
-    all.insert(all.end(), {"frames.pvd", "frames", "log.txt"});
+    all.insert(all.end(), {"frames.pvd", "frames", "intersections", "log.txt"});
     return all;
   }();
   return names;

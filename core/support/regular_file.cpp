@@ -83,6 +83,14 @@ std::string read_file(const fs::path& path) {
   return content;
 }
 
+void refuse_link(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::is_symlink(folder, ignored))
+    fail("write to", folder,
+         "it is a symbolic link, and a run writes to no place but its folder; give that folder "
+         "with --out");
+}
+
 fs::file_status status_of(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

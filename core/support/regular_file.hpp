@@ -53,6 +53,9 @@ std::size_t read_some(const Descriptor& file, char* to, std::size_t size,
 /// Content of the whole file. @throws FileError as open_to_read() and read_some().
 std::string read_file(const std::filesystem::path& path);
 
+/// A folder of a run that is a symbolic link is not the run's. @throws FileError that says so.
+void refuse_link(const std::filesystem::path& folder);
+
 /// Status of `path`, following links; file_type::not_found if nothing exists there.
 /// @throws FileError if the system cannot tell: a disk that does not respond is not a missing file.
 std::filesystem::file_status status_of(const std::filesystem::path& path);

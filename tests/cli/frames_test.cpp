@@ -1,7 +1,11 @@
 // What frames hold, /output/frames: of all elements or of the boundary, in which precision; and what `check`
 // says about the memory of a run.
+#include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 
+#include "core/record/overlap_file.hpp"
 #include "run_scene.hpp"
 #include "tests/support/vtu_file.hpp"
 
@@ -168,4 +172,140 @@ TEST_CASE("a tetrahedron more takes at most 450 bytes of a run with frames", "[c
   CAPTURE(small, large, each);
   CHECK(each > 200);
   CHECK(each < 450);
+}
+
+namespace {
+
+using Corner = std::array<double, 3>;
+using Corners = std::vector<Corner>;
+
+double volume6(const Corner& a, const Corner& b, const Corner& c, const Corner& d) {
+  const auto u = [&](std::size_t k) { return b[k] - a[k]; };
+  const auto v = [&](std::size_t k) { return c[k] - a[k]; };
+  const auto w = [&](std::size_t k) { return d[k] - a[k]; };
+  return u(0) * (v(1) * w(2) - v(2) * w(1)) + u(1) * (v(2) * w(0) - v(0) * w(2)) +
+         u(2) * (v(0) * w(1) - v(1) * w(0));
+}
+
+/// Whether an edge of one triangle passes through the other.
+bool pierces(const Corners& one, const Corners& other) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Corner &p = one[k], &q = one[(k + 1) % 3];
+    if (volume6(other[0], other[1], other[2], p) * volume6(other[0], other[1], other[2], q) >= 0)
+      continue;
+    const double first = volume6(p, q, other[0], other[1]);
+    if (volume6(p, q, other[1], other[2]) * first > 0 &&
+        volume6(p, q, other[2], other[0]) * first > 0)
+      return true;
+  }
+  return false;
+}
+
+/// The cells of a file of one body, each with its corners in order.
+std::vector<Corners> cells_of(const VtuFile& file, double body) {
+  std::vector<Corners> cells;
+  std::size_t at = 0;
+  for (std::size_t c = 0; c < file.cell_count; ++c) {
+    Corners corners;
+    for (; at < static_cast<std::size_t>(file.cells.at("offsets").values[c]); ++at) {
+      const auto point = static_cast<std::size_t>(file.cells.at("connectivity").values[at]);
+      const auto x = file.points.at("Points").values.begin() + 3 * std::ptrdiff_t(point);
+      corners.push_back({x[0], x[1], x[2]});
+    }
+    std::ranges::sort(corners);
+    if (file.cell_data.at("body").values[c] == body) cells.push_back(corners);
+  }
+  std::ranges::sort(cells);
+  return cells;
+}
+
+/// Two boxes that nothing keeps apart: the second is 0.013 m beside the first and flies into it, 0.01 m in a
+/// step.
+std::string boxes_into_each_other(const std::string& rest) {
+  const std::string box = R"("mesh": {"type": "box", "size": [1, 1, 1], "cells": [2, 2, 2]},
+      "density": 1000, "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3})";
+  return R"({"dimension": 3, "bodies": [{"name": "still", )" + box + R"(},
+     {"name": "flying", "translate": [1.013, 0.327, 0.219], "velocity": [-10, 0, 0], )" +
+         box + R"(}], "integrator": {"type": "newmark"}, "time": {"step": 1e-3, "end": 0.015})" +
+         rest + "}\n";
+}
+
+}  // namespace
+
+TEST_CASE("the facets of bodies that overlap are files for ParaView, of the first ten states",
+          "[cli][frames]") {
+  const Installation tactus(kFramePlugins);
+  write_text(tactus.work() / "a.json",
+             boxes_into_each_other(R"(, "output": {"audit": "steps", "frames_every": 1e-3,
+        "frames": {"of": "surface", "precision": "double"}})"));
+  const auto run = tactus.run({"run", "a.json", "--quiet", "--out", "out"});
+  REQUIRE(run.code == 0);
+  CHECK_THAT(run.out,
+             Catch::Contains("BODIES OVERLAP") && Catch::Contains("; intersections/ shows where"));
+  const fs::path folder = tactus.work() / "out/intersections";
+  std::set<std::string> names, expected;
+  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename());
+  for (int step = 2; step < 12; ++step) {  // from 0.007 m on
+    std::string digits = std::to_string(step);
+    expected.insert(std::string(6 - digits.size(), '0') + digits + ".vtu");
+  }
+  CHECK(names == expected);
+  CHECK(names.size() == std::size_t{tactus::core::kOverlapFiles});
+  const VtuFile shown = parse(text_of(folder / "000010.vtu")),
+                frame = parse(text_of(tactus.work() / "out/frames/000010.vtu"));
+  CHECK(shown.header.find("<!-- body 1: flying -->") != std::string::npos);
+  std::size_t count = 0;
+  for (const double body : {0, 1}) {
+    std::vector<Corners> crossing;
+    for (const Corners& one : cells_of(frame, body))
+      for (const Corners& other : cells_of(frame, 1 - body))
+        if (pierces(one, other) || pierces(other, one)) {
+          crossing.push_back(one);
+          break;
+        }
+    CHECK(crossing.size() > 3);
+    CHECK(cells_of(shown, body) == crossing);
+    count += crossing.size();
+  }
+  REQUIRE(shown.cell_count == count);
+  for (std::size_t c = 0; c < count; ++c) {
+    CHECK(shown.cell_data.at("other").values[c] == 1 - shown.cell_data.at("body").values[c]);
+    CHECK(shown.cell_data.at("depth").values[c] == Approx(0.1 - 0.013));
+  }
+  // Another run takes them away, and one that stays apart leaves none.
+  REQUIRE(
+      tactus.run({"run", "a.json", "--quiet", "--out", "out", "--set", "/time/end=1e-3"}).code ==
+      2);
+  REQUIRE(
+      tactus.run({"run", "a.json", "--quiet", "--out", "out", "--force", "--set", "/time/end=1e-3"})
+          .code == 0);
+  CHECK_FALSE(fs::exists(folder));
+}
+
+TEST_CASE("a body inside of another is shown by a point and a facet, and a link is refused",
+          "[cli][frames]") {
+  const Installation tactus(kFramePlugins);
+  std::string scene = boxes_into_each_other(R"(, "output": {"audit": "frames"})");
+  scene.replace(scene.find(R"("size": [1, 1, 1])", scene.find("flying")), 17,
+                R"("size": [0.1, 0.1, 0.1])");
+  scene.replace(scene.find("1.013"), 5, "0.513");
+  scene.replace(scene.find("1e-3"), 4, "5e-4");
+  write_text(tactus.work() / "a.json", scene);
+  REQUIRE(tactus.run({"run", "a.json", "--quiet", "--out", "out"}).code == 0);
+  const VtuFile shown = parse(text_of(tactus.work() / "out/intersections/000000.vtu"));
+  CHECK(shown.cell_count == 2);
+  CHECK(shown.cells.at("types").values == std::vector<double>{5, 1});
+  CHECK(shown.cell_data.at("body").values == std::vector<double>{0, 1});
+  CHECK(shown.cell_data.at("other").values == std::vector<double>{1, 0});
+  const fs::path mine = tactus.work() / "mine", link = tactus.work() / "out/intersections";
+  fs::create_directory(mine);
+  fs::remove_all(link);
+  fs::create_directory_symlink(mine, link);
+  const auto resumed = tactus.run(
+      {"run", "a.json", "--quiet", "--out", "out", "--resume", "--set", "/time/end=0.02"});
+  CHECK(resumed.code == 2);
+  CHECK_THAT(resumed.err, Catch::Contains("is a symbolic link"));
+  CHECK(tactus.run({"run", "a.json", "--quiet", "--out", "out", "--force"}).code == 0);
+  CHECK(fs::is_empty(mine));
+  CHECK_FALSE(fs::is_empty(link));
 }
