@@ -1,5 +1,4 @@
 // A plugin whose entry is written by hand, and badly.
-#include <stdexcept>
 #include <tactus/material.hpp>
 
 // The manifest comes from the macro; its entry is renamed so that another can take its place.
@@ -20,24 +19,12 @@ class Sound final : public Material {
 };
 }  // namespace
 
-extern "C" {
-#if defined(FAULT_ENTRY_THROWS)
-__attribute__((visibility("default"))) void TACTUS_ENTRY(Registrar&) {
-  throw std::runtime_error("the table of constants is missing");
-}
-#elif defined(FAULT_ENTRY_THROWS_NUMBER)
-__attribute__((visibility("default"))) void TACTUS_ENTRY(Registrar&) { throw 7; }
-#elif defined(FAULT_ENTRY_TERMINATES)
-__attribute__((visibility("default"))) void TACTUS_ENTRY(Registrar&) noexcept {
-  throw std::runtime_error("the table of constants is missing");
-}
-#elif defined(FAULT_ENTRY_FORGETS)
-__attribute__((visibility("default"))) void TACTUS_ENTRY(Registrar&) noexcept {}
-#elif defined(FAULT_ENTRY_LIES)
-__attribute__((visibility("default"))) void TACTUS_ENTRY(Registrar& registrar) noexcept {
+void register_another(Registrar& registrar) {
   registrar.add(registration<Sound>("fault_other", "Not what the manifest says"));
 }
-#endif
+void fault_entry(Registrar& registrar);  // entries.cpp
+extern "C" __attribute__((visibility("default"))) void TACTUS_ENTRY(Registrar& registrar) {
+  fault_entry(registrar);
 }
 
 #undef TACTUS_ENTRY
