@@ -281,24 +281,33 @@ swap_laws() {
   [ "$fitting" = 19 ] || fail "19 pairs fit"
 }
 
-# other_compiler PREFIX WORK SOURCE CONFIGS: a material built by clang, for a program built by gcc.
+# other_compiler PREFIX WORK SOURCE CONFIGS: a material built by each other compiler that is here, for a program built
+# by gcc.
 other_compiler() {
-  local prefix=$1 work=$2 source=$3 configs=$4
-  if ! command -v clang++ >/dev/null; then echo "no clang++ here: nothing to show"; return; fi
-  local folder=$work/other_compiler
-  rm -rf "$folder"
-  mkdir -p "$folder"
-  empty_home "$folder"
-  cd "$folder"
-  CXX=clang++ cmake -S "$source" -B build -D CMAKE_PREFIX_PATH="$prefix"
-  cmake --build build
-  says "SDK 4.0, clang" "$prefix/bin/tactus" list material --long --plugin-dir build
-  says passed "$prefix/bin/tactus" check-plugin build/quadratic_volume.so
-  says "physically sound" "$prefix/bin/tactus" run "$configs/paper/four_squares.json" \
-    --plugin-dir build --out run --set '/time/end=3e-4' \
-    --set '/bodies/0/material={"type": "quadratic_volume", "lambda": 1.75e11, "mu": 0.801e11}'
-  grep -q '"compiler": "clang' run/resolved.json ||
-    fail "resolved.json does not say what compiled the plugin"
+  local prefix=$1 work=$2 source=$3 configs=$4 compiler
+  for compiler in clang++ g++-11 g++-13 g++-14; do
+    if ! command -v "$compiler" >/dev/null; then
+      echo "no $compiler here: nothing to show"
+      continue
+    fi
+    local folder=$work/other_compiler/$compiler
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    empty_home "$folder"
+    cd "$folder"
+    CXX=$compiler cmake -S "$source" -B build -D CMAKE_PREFIX_PATH="$prefix"
+    cmake --build build
+    local named
+    named="gcc $("$compiler" -dumpversion)"
+    [ "$compiler" != clang++ ] || named=clang
+    says "SDK 4.0, $named" "$prefix/bin/tactus" list material --long --plugin-dir build
+    says passed "$prefix/bin/tactus" check-plugin build/quadratic_volume.so
+    says "physically sound" "$prefix/bin/tactus" run "$configs/paper/four_squares.json" \
+      --plugin-dir build --out run --set '/time/end=3e-4' \
+      --set '/bodies/0/material={"type": "quadratic_volume", "lambda": 1.75e11, "mu": 0.801e11}'
+    grep -q "\"compiler\": \"$named" run/resolved.json ||
+      fail "resolved.json does not say what compiled the plugin"
+  done
 }
 
 "$@"
