@@ -212,6 +212,8 @@ class Asks final : public ContactSolver {
  private:
   Outcome do_solve_reaction(const ReactionProblem& p, View<const ContactLaw*> laws,
                             ReactionSolution& s, Context& context) override {
+    s.report.status = SolveStatus::converged;
+    if (p.contacts == 0) return {};
     std::vector<Real> U(s.reactions.size());
     Real most = kUnlimited;
     for (int k = 0; k < times_ && most > enough_; ++k) {
@@ -233,7 +235,6 @@ class Asks final : public ContactSolver {
       most = change.cwiseAbs().maxCoeff();
       if (k % 4 == 3) map(s.reactions) += leap_ * change;
     }
-    s.report.status = SolveStatus::converged;
     return {};
   }
   int times_;
