@@ -238,13 +238,13 @@ Finding counts(const Make<BroadPhase>& make) {
   for (int i = 0; i < 60; ++i) add_random(set, random, 1, 0.3, i / 4);
   const Boxes boxes = set.boxes(), none{.dim = 3};
   const Filter f(1, set.body.size());
-  const auto ask = [&](const Boxes& about) {
+  const auto ask = [&](const Boxes& about, std::uint64_t number) {
     const Scratch::Frame frame(*context.context().scratch);
     std::vector<Pair> pairs;
-    phase->candidates({&about, nullptr, f.self, f.movable, 2}, pairs, context.context());
+    phase->candidates({&about, nullptr, f.self, f.movable, number}, pairs, context.context());
   };
   return counts_are_sound(
-      *phase, [&] { ask(boxes); }, [&] { ask(none); });
+      *phase, [&] { ask(boxes, 1); }, [&] { ask(none, 2); });
 }
 
 /// The same boxes in call after call, as in steps in which little happens.
