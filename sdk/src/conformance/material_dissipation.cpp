@@ -156,9 +156,9 @@ Real slowest_time(const Make<Material>& make) {
 Finding work_is_stored_or_dissipated(const Make<Material>& make) {
   const Real slow = Walker(make).claims(capability::dissipation) ? slowest_time(make) : 1;
   Real worst = 0, at = 0;
-  const auto go = [&](Real time, Path path, Index steps) {
-    const Ledger coarse = gone_round(make, time, steps, path),
-                 fine = gone_round(make, time, 2 * steps, path);
+  const auto go = [&](Real time, Path path) {
+    const Ledger coarse = gone_round(make, time, kSteps, path),
+                 fine = gone_round(make, time, 2 * kSteps, path);
     for (const auto of : {&Ledger::half, &Ledger::error}) {
       const Lanes first = (2 * fine.*of - coarse.*of).abs(),
                   second = ((4 * fine.*of - coarse.*of) / 3).abs();
@@ -166,10 +166,10 @@ Finding work_is_stored_or_dissipated(const Make<Material>& make) {
       if (!(error <= worst) && !std::isnan(worst)) worst = error, at = time;
     }
   };
-  for (const Real time : {Real{0}, slow / 10, slow, 10 * slow, Real{1e-3}})
-    go(time, place_on_path, kSteps);
+  for (const Real time : {Real{0}, slow / 10, slow, 10 * slow, Real{1e-3}}) go(time, place_on_path);
   try {
-    for (const Real time : {slow, Real{1e-3}}) go(time, place_far_away, kSteps / 2);
+    go(slow > 0 ? slow : Real{1e-3},
+       place_far_away);  // what does not flow near F = I may flow there
   } catch (const EvaluationError&) {
   }
   Finding finding = within(worst, 1e-3);
