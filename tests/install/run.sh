@@ -43,6 +43,7 @@ install() {
     configs/paper/two_particles.json; do
     [ -e "$work/prefix/share/doc/tactus/$page" ] || fail "there is no share/doc/tactus/$page"
   done
+  "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../docs/links.sh" "$work/prefix/share/doc/tactus"
   local runpath
   runpath=$(readelf -d "$work/prefix/bin/tactus" "$work"/prefix/lib/tactus/plugins/*.so |
     grep -E 'R(UN)?PATH' || true)

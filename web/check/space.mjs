@@ -5,6 +5,7 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { read, recorder } from "./drawn.mjs";
 import { Browser } from "./webdriver.mjs";
 
 const fewestPerSecond = 20, mostBytes = 12e6;
@@ -93,6 +94,17 @@ function checkSilhouette(picture, [right, up], what) {
   return place;
 }
 
+/** The bar over the picture is as long as its words say, by the scale of the picture under it. */
+async function checkBar(browser, { axes: [right], place }, what) {
+  const bar = await browser.run(`(() => { const over = document.querySelector(".space canvas.over"), record = window.drawn.get(over), under = document.querySelector("canvas.frame");
+    return { ratio: under.width / over.width, texts: record.texts.filter(({ text }) => text.endsWith(" m")).map(({ text }) => text),
+      lines: record.strokes.flatMap(({ lines }) => lines).filter(([a, b]) => b && a[1] === b[1] && Math.abs(a[0] - b[0]) > 30) }; })()`);
+  expect(bar.texts.length === 1 && bar.lines.length === 1, `${what}: ${bar.texts.length} words and ${bar.lines.length} lines of a bar of lengths`);
+  const [[a, b]] = bar.lines, metres = 10 ** read(bar.texts[0].slice(0, -2)).log;
+  const perMetre = (place(corners[1])[0] - place(corners[0])[0]) / right[0];
+  expect(Math.abs(Math.abs(a[0] - b[0]) * bar.ratio - metres * perMetre) <= 1 + 0.01 * metres * perMetre, `${what}: the bar of ${bar.texts[0]} is ${Math.abs(a[0] - b[0]) * bar.ratio} pixels long, and a metre has ${perMetre}`);
+}
+
 const viridis = [[68, 1, 84], [72, 36, 117], [65, 68, 135], [53, 95, 141], [42, 120, 142], [33, 145, 140], [34, 168, 132],
   [68, 191, 112], [122, 209, 81], [189, 223, 38], [253, 231, 37]];
 
@@ -130,6 +142,7 @@ async function checkCube(browser, turns) {
   await browser.run(select(0, "stress"));
   let picture = await pixels(browser);
   const place = checkSilhouette(picture, axes, what);
+  await checkBar(browser, { axes, place }, what);
   const middle = (list) => [0, 1, 2].map((d) => list.reduce((sum, c) => sum + corners[c][d], 0) / list.length);
   const seen = facets.filter(([, normal]) => dot(normal, axes[2]) > 0.1);
   expect(seen.length > 1, `${what}: ${seen.length} facets are seen`);
@@ -249,6 +262,7 @@ async function touches(browser) {
 async function still() {
   const browser = await Browser.start({ width: 1280, height: 900, webgl: false });
   try {
+    await browser.before(recorder);
     await browser.size(1280, 900);
     await open(browser, cubePage);
     const words = await browser.run(`document.querySelector("p.still")?.textContent ?? ""`);
@@ -272,6 +286,7 @@ const tried = async (name, work) => {
   }
 };
 try {
+  await browser.before(recorder);
   await browser.size(1280, 900);
   await browser.scheme("light");
   await tried("the cube read back", async () => {
