@@ -11,10 +11,11 @@
 
 namespace tactus::sweep {
 
-/// Every how many points one is tried: TACTUS_SWEEP_EVERY, or some ten seconds of the ordinary tests.
-inline std::size_t stride() {
+/// Every how many points one is tried: TACTUS_SWEEP_EVERY, or in the ordinary tests so many that they take some ten
+/// seconds.
+inline std::size_t stride(std::size_t ordinary = 71) {
   const char* every = std::getenv("TACTUS_SWEEP_EVERY");
-  return every ? std::stoul(every) : 71;
+  return every ? std::stoul(every) : ordinary;
 }
 
 /// Whether TACTUS_SWEEP_SCENARIO, where it is set, is part of the name.
@@ -25,12 +26,12 @@ inline bool is_chosen(const std::string& name) {
 
 /// The point that TACTUS_SWEEP_ONLY names, as 57:kill, or every K-th.
 template <class Point>
-std::vector<Point> chosen(const std::vector<Point>& all) {
+std::vector<Point> chosen(const std::vector<Point>& all, std::size_t every) {
   const char* only = std::getenv("TACTUS_SWEEP_ONLY");
   std::vector<Point> points;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string name = std::to_string(all[i].fault.call) + ':' + all[i].fault.kind;
-    if (only ? name == only : i % stride() == stride() / 2) points.push_back(all[i]);
+    if (only ? name == only : i % every == every / 2) points.push_back(all[i]);
   }
   return points;
 }
@@ -48,11 +49,11 @@ inline std::string list(const std::vector<std::string>& lines) {
 
 /// Tries the chosen points of each scenario, or command, whose name is chosen.
 template <class Bench, class Swept>
-void try_points_of(const std::vector<Swept>& all_swept) {
+void try_points_of(const std::vector<Swept>& all_swept, std::size_t every) {
   test::OnEachCore<Bench> benches;
   for (const Swept& swept : all_swept) {
     if (!is_chosen(swept.name)) continue;
-    const auto all = benches.first().points(swept), points = chosen(all);
+    const auto all = benches.first().points(swept), points = chosen(all, every);
     REQUIRE(all.size() > 10);
     const auto wrong = benches.each(points.size(), [&](Bench& bench, std::size_t i) {
       return named(points[i], bench.fault_of(points[i]));

@@ -14,7 +14,7 @@
 using namespace tactus::sweep;
 
 TEST_CASE("after a fault at any call on a file the run goes on to the same results", "[sweep]") {
-  try_points_of<Bench>(scenarios());
+  try_points_of<Bench>(scenarios(), stride());
 }
 
 TEST_CASE("after a second fault during the recovery from a first one the results are the same",
