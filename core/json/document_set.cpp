@@ -62,9 +62,9 @@ std::string written_as_json(const std::string& text) {
   std::string number = text.substr(positive || negative ? 1 : 0);
   if (number.starts_with('.')) number.insert(0, "0");
   const std::size_t point = number.find('.');
-  const bool ends = point != number.npos && (point + 1 == number.size() ||
-                                             std::string_view("eE").find(number[point + 1]) !=
-                                                 std::string_view::npos);
+  const bool ends = point != number.npos &&
+                    (point + 1 == number.size() ||
+                     std::string_view("eE").find(number[point + 1]) != std::string_view::npos);
   if (ends && text.find_first_of("0123456789") < text.find('.')) number.insert(point + 1, "0");
   const bool is_number = !number.empty() && number[0] >= '0' && number[0] <= '9';
   return is_number && is_whole_json(number) ? (negative ? "-" : "") + number : text;
