@@ -3,9 +3,12 @@
 #include "core/support/guard/guard.hpp"
 
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <functional>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -213,6 +216,10 @@ class DoubleConstraint final : public Double<Constraint> {
   void do_detection(const Scales&, Detection& wanted) const override {
     wanted.reach = doing.number("detection");
   }
+  View<std::string_view> do_outside() const override {
+    doing.in("outside");
+    return {};
+  }
   void do_setup(const ConstraintSetup&, Context&) override { doing.in("setup"); }
   DetectResult do_detect(const DetectQuery&, ContactSet&, Context&) override {
     doing.in("detect");
@@ -234,6 +241,9 @@ class DoubleLaw final : public Double<ContactLaw> {
   Index do_solve(const LawBatch& batch, Context&) const override {
     doing.spoil("solve", batch.R);
     return 0;
+  }
+  void do_residual(const LawResidual& at, Context&) const override {
+    doing.spoil("residual", at.residual);
   }
   void do_linearise(const LawLinearisation& at, Context&) const override {
     doing.spoil("linearise", {at.C, 2});
@@ -464,6 +474,7 @@ Calls calls_of(Constraint& c, Given& g) {
                 Detection wanted;
                 c.detection({}, wanted);
               }),
+      call("outside", [&] { (void)c.outside(); }),
       call("setup", [&] { c.setup({.surface = &g.surface}, g.context); }),
       call("detect",
            [&] {
@@ -488,6 +499,15 @@ Calls calls_of(ContactLaw& l, Given& g) {
     return LawBatch{.problem = &g.reactions, .contacts = g.contact, .free = g.U, .R = g.R};
   };
   return {numbers("solve", [&, batch] { (void)l.solve(batch(), g.context); }),
+          numbers("residual",
+                  [&] {
+                    l.residual({.problem = &g.reactions,
+                                .contacts = g.contact,
+                                .U = g.U,
+                                .R = g.R,
+                                .residual = g.value},
+                               g.context);
+                  }),
           numbers("linearise",
                   [&] {
                     l.linearise({.problem = &g.reactions,
@@ -582,10 +602,37 @@ std::unique_ptr<Interface> mine() {
   return mine<Interface>(std::make_unique<Made>());
 }
 
+/// Names of the virtual functions of an interface, as the calls above write them: of the layout that
+/// `./dev check abi` compares with the headers.
+std::set<std::string> functions_of(const std::string& interface, const std::string& before = "") {
+  static const nlohmann::json layout =
+      nlohmann::json::parse(std::ifstream(TACTUS_SOURCE_DIR "/sdk/abi.json"));
+  std::set<std::string> names;
+  for (const auto& [signature, place] :
+       layout.at("types").at("tactus::" + interface).at("functions").items()) {
+    const std::string name = signature.substr(0, signature.find('('));
+    names.insert(before + (name.starts_with("do_") ? name.substr(3) : name));
+  }
+  return names;
+}
+
+/// No function of the interface is left out.
+void expect_all_called(const Calls& calls, const std::set<std::string>& functions) {
+  std::set<std::string> left = functions;
+  for (const Call& call : calls) {
+    std::string name = call.function;
+    if (name.starts_with("solve ")) name.replace(5, 1, "_");
+    left.erase(name);
+  }
+  CHECK(left == std::set<std::string>{});
+}
+
 template <class Interface, class Made>
-void expect_blame_of_all() {
+void expect_blame_of_all(const std::string& interface) {
   Given given;
   const auto object = mine<Interface, Made>();
+  expect_all_called(calls_of_any(*object, given), functions_of("Component"));
+  expect_all_called(calls_of(*object, given), functions_of(interface));
   expect_blame(calls_of_any(*object, given), Interface::kKind);
   expect_blame(calls_of(*object, given), Interface::kKind);
 }
@@ -593,14 +640,14 @@ void expect_blame_of_all() {
 }  // namespace
 
 TEST_CASE("a fault in any function of a component is laid to it", "[guard]") {
-  SECTION("material") { expect_blame_of_all<Material, DoubleMaterial>(); }
-  SECTION("integrator") { expect_blame_of_all<Integrator, DoubleIntegrator>(); }
-  SECTION("broad phase") { expect_blame_of_all<BroadPhase, DoubleBroadPhase>(); }
-  SECTION("constraint") { expect_blame_of_all<Constraint, DoubleConstraint>(); }
-  SECTION("solver") { expect_blame_of_all<ContactSolver, DoubleSolver>(); }
-  SECTION("law") { expect_blame_of_all<ContactLaw, DoubleLaw>(); }
-  SECTION("load") { expect_blame_of_all<Load, DoubleLoad>(); }
-  SECTION("probe") { expect_blame_of_all<Probe, DoubleProbe>(); }
+  SECTION("material") { expect_blame_of_all<Material, DoubleMaterial>("Material"); }
+  SECTION("integrator") { expect_blame_of_all<Integrator, DoubleIntegrator>("Integrator"); }
+  SECTION("broad phase") { expect_blame_of_all<BroadPhase, DoubleBroadPhase>("BroadPhase"); }
+  SECTION("constraint") { expect_blame_of_all<Constraint, DoubleConstraint>("Constraint"); }
+  SECTION("solver") { expect_blame_of_all<ContactSolver, DoubleSolver>("ContactSolver"); }
+  SECTION("law") { expect_blame_of_all<ContactLaw, DoubleLaw>("ContactLaw"); }
+  SECTION("load") { expect_blame_of_all<Load, DoubleLoad>("Load"); }
+  SECTION("probe") { expect_blame_of_all<Probe, DoubleProbe>("Probe"); }
 }
 
 TEST_CASE("a fault in any function of a problem is laid to the integrator that posed it",
@@ -610,6 +657,9 @@ TEST_CASE("a fault in any function of a problem is laid to the integrator that p
   doing = {};
   StepProblem* problem = nullptr;
   REQUIRE(begin(*integrator, given, problem));
+  std::set<std::string> functions = functions_of("StepProblem");
+  functions.merge(functions_of("LinearOperator", "operator "));
+  expect_all_called(calls_of(*problem, given), functions);
   expect_blame(calls_of(*problem, given), Kind::integrator);
 }
 

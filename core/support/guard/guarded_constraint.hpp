@@ -10,6 +10,21 @@
 
 namespace tactus::core {
 
+/// Passes blocks on, and looks at them.
+class FiniteSink final : public BlockSink {
+ public:
+  explicit FiniteSink(BlockSink& sink) : sink_(sink) {}
+  void add(View<Index> rows, View<Index> columns, View<Real> value) override {
+    good_ &= all_finite(value);
+    sink_.add(rows, columns, value);
+  }
+  bool good() const { return good_; }
+
+ private:
+  BlockSink& sink_;
+  bool good_ = true;
+};
+
 class GuardedConstraint final : public Guarded<Constraint> {
  public:
   using Guarded::Guarded;
@@ -32,7 +47,11 @@ class GuardedConstraint final : public Guarded<Constraint> {
   }
   void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
                   Context& context) const override {
-    call(&Constraint::hessian, query, weights, sink, context);
+    FiniteSink checked(sink);
+    call(&Constraint::hessian, query, weights, checked, context);
+    if (!checked.good() && all_finite(weights))
+      throw EvaluationError(fmt::format(
+          "constraint \"{}\" gave second derivatives that are not finite", called().type));
   }
   Real do_time_of_impact(const Surface& surface, const Candidates& candidates, View<Real> y0,
                          View<Real> y1, Context& context) const override {

@@ -43,7 +43,11 @@ class GuardedIntegrator final : public Guarded<Integrator> {
         report.impulse_fraction,   report.contact_work,       report.account.contact,
         report.account.force_work, report.account.shift_old,  report.account.shift_new,
         report.account.path_work,  report.account.path_shift, report.account.gain_limit};
-    return finite_or_retry(called(), {{"a velocity", next.v}, {"a report of the step", numbers}});
+    return finite_or_retry(called(), {{"a configuration", next.q},
+                                      {"a velocity", next.v},
+                                      {"an acceleration", next.a},
+                                      {"a force of the step", report.more_force},
+                                      {"a report of the step", numbers}});
   }
   Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
     return number("an energy", call(&Integrator::energy_shift, system, state, dt));

@@ -30,9 +30,12 @@ class GuardedLaw final : public Guarded<ContactLaw> {
   }
   void do_linearise(const LawLinearisation& at, Context& context) const override {
     call(&ContactLaw::linearise, at, context);
-    const std::size_t numbers = at.contacts.size() * static_cast<std::size_t>(at.problem->dim);
-    if (all_finite({at.C, numbers})) return;
-    if (all_finite(at.R)) blame("an equation", at.U);
+    const auto dim = static_cast<std::size_t>(at.problem->dim);
+    const std::size_t numbers = at.contacts.size() * dim;
+    if (!all_finite(at.R)) return;
+    if (!all_finite({at.C, numbers})) blame("an equation", at.U);
+    for (const Real* slope : {at.dC_dU, at.dC_dR})
+      if (slope && !all_finite({slope, numbers * dim})) blame("a slope", at.U);
   }
   void do_project(const LawProjection& at, Context& context) const override {
     call(&ContactLaw::project, at, context);

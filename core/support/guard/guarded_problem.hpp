@@ -80,7 +80,10 @@ class GuardedProblem final : public GuardedLoan<StepProblem> {
     if (outcome && !found) throw PluginFault(called(), "tangent() succeeded and gave no operator");
     if (!found) return outcome;
     tangent_.set(*found), result = &tangent_;
-    return outcome ? finite_or_retry(called(), {{"a tangent", tangent_.diagonal()}}) : outcome;
+    if (!outcome) return outcome;
+    const SparseView* const matrix = tangent_.sparse();
+    return finite_or_retry(called(), {{"a tangent", tangent_.diagonal()},
+                                      {"a tangent", matrix ? matrix->value : View<Real>{}}});
   }
 
  private:

@@ -22,7 +22,10 @@ class GuardedSolver final : public Guarded<ContactSolver> {
     if (!outcome) return outcome;
     number("a stored energy", solution.stored_energy);
     number("a bound of what contact may gain", solution.most_contact_gain);
-    return finite_or_retry(called(), {{"an increment", solution.w}});
+    return finite_or_retry(
+        called(), {{"an increment", solution.w},
+                   {"forces of contact", solution.contact_force},
+                   {"multipliers", solution.multiplier ? *solution.multiplier : View<Real>{}}});
   }
   Outcome do_solve_reaction(const ReactionProblem& problem, View<const ContactLaw*> laws,
                             ReactionSolution& solution, Context& context) override {

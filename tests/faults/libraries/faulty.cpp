@@ -63,8 +63,22 @@ class Faulty : public Interface {
     for (const auto& part : of_) part->capabilities(c);
   }
   void measure(MetricVisitor&) const override { plan.in("measure"); }
-  void accept() override { plan.in("accept"); }
-  void save(Archive&) const override { plan.in("save"); }
+  void accept() override {
+    plan.in("accept");
+    of().accept();
+  }
+  void reject() override {
+    plan.in("reject");
+    of().reject();
+  }
+  void save(Archive& archive) const override {
+    plan.in("save");
+    of().save(archive);
+  }
+  void load(Archive& archive) override {
+    plan.in("load");
+    of().load(archive);
+  }
 
  protected:
   Interface& of() const { return *of_.front(); }
@@ -82,10 +96,12 @@ class FaultyMaterial final : public Faulty<Material> {
 
  private:
   void do_evaluate(const MaterialBatch& batch, Context& context) const override {
-    const bool spoils = plan.in("evaluate");
+    const bool spoils = plan.in("evaluate"), slope = plan.in("its slope");
     of().evaluate(batch, context);
     for (Tensor& P : batch.P)
       if (spoils) P.setConstant(std::numeric_limits<Real>::quiet_NaN());
+    for (Tangent& A : batch.A)
+      if (slope) A.setConstant(std::numeric_limits<Real>::quiet_NaN());
   }
   Real do_p_wave_modulus() const override {
     return plan.number("p_wave_modulus", of().p_wave_modulus());
@@ -94,6 +110,28 @@ class FaultyMaterial final : public Faulty<Material> {
     plan.in("history");
     of().history(columns);
   }
+};
+
+/// A sparse matrix without numbers.
+class EmptyMatrix final : public LinearOperator {
+ public:
+  void set(const LinearOperator& of) {
+    of_ = &of;
+    view_ = *of.sparse();
+    values_.assign(view_.value.size(), std::numeric_limits<Real>::quiet_NaN());
+    view_.value = values_;
+  }
+  Index size() const override { return of_->size(); }
+  void apply(View<Real>, Out<Real> y, Context&) const override {
+    for (Real& one : y) one = std::numeric_limits<Real>::quiet_NaN();
+  }
+  const SparseView* sparse() const override { return &view_; }
+  std::uint64_t pattern() const override { return of_->pattern(); }
+
+ private:
+  const LinearOperator* of_ = nullptr;
+  SparseView view_;
+  std::vector<Real> values_;
 };
 
 class FaultyProblem final : public StepProblem {
@@ -114,7 +152,10 @@ class FaultyProblem final : public StepProblem {
     point_.fraction = plan_.number("contact", point_.fraction);
     return point_;
   }
-  bool linear() const override { return of_->linear(); }
+  bool linear() const override {
+    plan_.in("linear");
+    return of_->linear();
+  }
   View<std::uint8_t> fixed() const override {
     plan_.in("fixed");
     return of_->fixed();
@@ -125,10 +166,15 @@ class FaultyProblem final : public StepProblem {
     return predictor_;
   }
   Outcome residual(View<Real> w, Out<Real> r, Context& context) const override {
-    return of_->residual(w, r, context);
+    const bool spoils = plan_.in("residual");
+    Outcome outcome = of_->residual(w, r, context);
+    if (spoils) plan_.spoil(r);
+    return outcome;
   }
   Outcome potential(View<Real> w, Real& value, Context& context) const override {
-    return of_->potential(w, value, context);
+    Outcome outcome = of_->potential(w, value, context);
+    value = plan_.number("potential", value);
+    return outcome;
   }
   CorrectionEnergy correction_energy(const Correction& part, Context& context) const override {
     CorrectionEnergy energy = of_->correction_energy(part, context);
@@ -138,6 +184,7 @@ class FaultyProblem final : public StepProblem {
   Outcome tangent(View<Real> w, const LinearOperator*& result, Context& context) override {
     const bool spoils = plan_.in("tangent");
     Outcome outcome = of_->tangent(w, result, context);
+    if (plan_.in("its matrix")) matrix_.set(*result), result = &matrix_;
     if (!spoils) return outcome;
     diagonal_.assign(w.size(), std::numeric_limits<Real>::quiet_NaN());
     tangent_ = DiagonalOperator(diagonal_);
@@ -152,6 +199,7 @@ class FaultyProblem final : public StepProblem {
   mutable std::vector<Real> predictor_;
   std::vector<Real> diagonal_;
   DiagonalOperator tangent_;
+  EmptyMatrix matrix_;
 };
 
 class FaultyIntegrator final : public Faulty<Integrator> {
@@ -188,6 +236,11 @@ class FaultyIntegrator final : public Faulty<Integrator> {
     const bool spoils = plan.in("finish");
     Outcome outcome = of().finish(stage, old, system, result, next, report, context);
     if (spoils) plan.spoil(next.v);
+    if (plan.in("its places")) plan.spoil(next.q);
+    if (plan.in("its accelerations")) plan.spoil(next.a);
+    if (plan.in("its forces")) plan.spoil(report.more_force);
+    if (plan.in("its weights")) plan.spoil(report.weight);
+    if (plan.in("its account")) plan.spoil({&report.account.force_work, 1});
     return outcome;
   }
   Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
@@ -225,6 +278,10 @@ class FaultyConstraint final : public Faulty<Constraint> {
     of().detection(scales, wanted);
     wanted.reach = plan.number("detection", wanted.reach);
   }
+  View<std::string_view> do_outside() const override {
+    plan.in("outside");
+    return of().outside();
+  }
   void do_setup(const ConstraintSetup& setup, Context& context) override {
     plan.in("setup");
     of().setup(setup, context);
@@ -238,6 +295,14 @@ class FaultyConstraint final : public Faulty<Constraint> {
     if (query.rows.empty() || !plan.in("evaluate")) return;
     for (Real* first : {out.value, out.gradient, out.frame})
       if (first) plan.spoil({first, 1});
+  }
+  void do_hessian(const RowQuery& query, View<Real> weights, BlockSink& sink,
+                  Context& context) const override {
+    if (plan.in("hessian")) {
+      const std::vector<Real> none(weights.size(), std::numeric_limits<Real>::quiet_NaN());
+      return of().hessian(query, none, sink, context);
+    }
+    of().hessian(query, weights, sink, context);
   }
 };
 
@@ -255,6 +320,9 @@ class FaultySolver final : public Faulty<ContactSolver> {
     const bool spoils = plan.in("solve");
     Outcome outcome = of().solve(problem, contact, solution, context);
     if (spoils) plan.spoil(solution.w);
+    if (plan.in("its contact forces")) plan.spoil(solution.contact_force);
+    if (plan.in("its multipliers")) plan.spoil(*solution.multiplier);
+    solution.stored_energy = plan.number("its springs", solution.stored_energy);
     return outcome;
   }
   Outcome do_solve_reaction(const ReactionProblem& problem, View<const ContactLaw*> laws,
@@ -281,10 +349,22 @@ class FaultyLaw final : public Faulty<ContactLaw> {
     if (spoils) plan.spoil(batch.R);
     return failed;
   }
+  void do_residual(const LawResidual& at, Context& context) const override {
+    const bool spoils = plan.in("residual");
+    of().residual(at, context);
+    if (spoils) plan.spoil(at.residual);
+  }
+  bool do_keeps_absent_history() const override {
+    plan.in("keeps_absent_history");
+    return of().keeps_absent_history();
+  }
   void do_linearise(const LawLinearisation& at, Context& context) const override {
     const bool spoils = plan.in("linearise");
     of().linearise(at, context);
-    if (spoils && !at.contacts.empty()) plan.spoil({at.C, 1});
+    if (at.contacts.empty()) return;
+    if (spoils) plan.spoil({at.C, 1});
+    for (Real* slope : {at.dC_dU, at.dC_dR})
+      if (plan.in("its slope") && slope) plan.spoil({slope, 1});
   }
   Real do_reach(const Scales& scales) const override {
     return plan.number("reach", of().reach(scales));
