@@ -282,8 +282,9 @@ TEST_CASE("All errors are reported at once, in the order of the file", "[config]
 }
 
 TEST_CASE("A component is not made from options with errors, nor when it fails", "[config]") {
-  CHECK_THAT(refused({"/integrator/type=failing"}),
-             Catch::EndsWith("/integrator: the plugin failed on its options: no such table"));
+  CHECK_THAT(
+      refused({"/integrator/type=failing"}),
+      Catch::EndsWith("/integrator: integrator \"failing\" failed on its options: no such table"));
   FakeComponents components = fakes();
   try {
     read_configuration(Document::parse(kScene, "scene.json", {"/integrator/type=failing"}),

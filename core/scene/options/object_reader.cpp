@@ -133,6 +133,7 @@ bool guarded(Reading& reading, const Json& value, const std::string& pointer, co
     reading.problem(value, pointer, std::move(what), kind);
     return false;
   };
+  const auto who = [&] { return fmt::format("{} \"{}\"", kind_name(called.kind), called.type); };
   const InCall in(called);
   try {
     call();
@@ -143,9 +144,9 @@ bool guarded(Reading& reading, const Json& value, const std::string& pointer, co
   } catch (const PluginFault& e) {
     return problem(PluginRunError(e, called.type, called.when).what());
   } catch (const std::exception& e) {
-    return problem(fmt::format("the plugin failed on its options: {}", e.what()));
+    return problem(fmt::format("{} failed on its options: {}", who(), e.what()));
   } catch (...) {
-    return problem("the plugin failed on its options and did not say why");
+    return problem(who() + " failed on its options and did not say why");
   }
 }
 
