@@ -81,6 +81,10 @@ inline Finding contact_has_a_place(const Make<Integrator>& make) {
   Flight flight(make, springs.system, kPlace, kVelocity);
   const StepProblem& problem = flight.begin(0, kStep);
   const ContactPoint& point = problem.contact();
+  if (problem.unknown() == Unknown::velocity && point.frozen.empty())
+    return broken(
+        "a problem in velocities says in ContactPoint::frozen where its rows are, and it is empty: "
+        "zeros stand for q_n");
   const Real first = point.frozen.empty() ? std::numeric_limits<Real>::min() : 0;
   if (!(point.time >= first && point.time <= kStep && point.fraction > 0 && point.fraction <= 1))
     return broken(text_of("after ", point.time, " s of a step of ", kStep, " s, at the fraction ",
