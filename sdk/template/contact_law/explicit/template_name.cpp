@@ -39,14 +39,7 @@ class TemplateName final : public ContactLaw {
   /// Contacts are wanted up to the gap at which the last one breaks.
   Real do_reach(const Scales&) const override { return o_.strength / o_.spring; }
 
-  /// All contacts of the batch. Const: several threads may call. Returns how many did not converge.
-  Index do_solve(const LawBatch& batch, Context&) const override {
-    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {
-      for (const Index contact : batch.contacts) solve_one<D>(batch, contact);
-      return 0;
-    });
-  }
-
+  /// Stands before do_solve(): clang 14 leaves out a template below that a generic lambda alone calls.
   template <int D>
   void solve_one(const LawBatch& batch, Index contact) const {
     const ReactionProblem& p = *batch.problem;
@@ -70,6 +63,14 @@ class TemplateName final : public ContactLaw {
     const Vec<D - 1> stop = -rate * U.template tail<D - 1>();
     const Real most = p.friction[i] * std::abs(R[0]), size = stop.norm();
     R.template tail<D - 1>() = size > most ? Vec<D - 1>(most / size * stop) : stop;
+  }
+
+  /// All contacts of the batch. Const: several threads may call. Returns how many did not converge.
+  Index do_solve(const LawBatch& batch, Context&) const override {
+    return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) -> Index {
+      for (const Index contact : batch.contacts) solve_one<D>(batch, contact);
+      return 0;
+    });
   }
 
   /// Of the leapfrog with a dashpot that lags behind, with w = W_NN: 2/omega (sqrt(1 + zeta^2) - zeta).
