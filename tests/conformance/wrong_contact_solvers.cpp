@@ -32,7 +32,7 @@ struct Asked {
 };
 using Change = std::function<void(Asked&)>;
 
-class Wrong final : public ContactSolver {
+class Wrong : public ContactSolver {
  public:
   explicit Wrong(Change change, bool claims_components = false)
       : change_(std::move(change)), claims_components_(claims_components) {}
@@ -192,6 +192,17 @@ std::vector<Case> wrong_memories() {
   };
 }
 
+class CountsAhead final : public Wrong {
+ public:
+  CountsAhead() : Wrong(Change{}) {}
+  void measure(MetricVisitor& m) const override {
+    m.integer("calls", calls_, Reduce::sum, "calls that were answered");
+  }
+
+ private:
+  Index calls_ = 1;
+};
+
 }  // namespace
 
 void tactus::conformance::add_increment_solvers(Kills& kills, Sounds& sounds) {
@@ -210,6 +221,13 @@ void tactus::conformance::add_increment_solvers(Kills& kills, Sounds& sounds) {
       {{"claims to split problems and does not", "claim: solver.components"},
        {"relies on the order of chunks", "threads"},
        {"is not thread-safe: threads share its work", "threads"}});
+  kills.push_back({kind,
+                   "counts one before it is asked",
+                   "a wrong count",
+                   {"what it counts begins at nothing and only rises", "is 1 before anything"},
+                   [](Check& check) {
+                     contact_solver_promises([] { return std::make_unique<CountsAhead>(); }, check);
+                   }});
   sounds.push_back({"contact solver of the template", 12, [](Check& check) {
                       contact_solver_promises([] { return std::make_unique<Wrong>(Change{}); },
                                               check);

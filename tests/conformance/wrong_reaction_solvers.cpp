@@ -370,6 +370,17 @@ std::vector<Case> wrong_memories() {
   };
 }
 
+class CountsAhead final : public GaussSeidel {
+ public:
+  CountsAhead() : GaussSeidel(Fault::none) {}
+  void measure(MetricVisitor& m) const override {
+    m.integer("calls", calls_, Reduce::sum, "calls that were answered");
+  }
+
+ private:
+  Index calls_ = 1;
+};
+
 }  // namespace
 
 void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
@@ -418,6 +429,13 @@ void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
                    "only at the end of an option",
                    {"with sweeps = 1", "it says converged to 1e-08, and resv is"},
                    run_with_options<true>});
+  kills.push_back({kind,
+                   "counts one before it is asked",
+                   "a wrong count",
+                   {"2D: what it counts begins at nothing and only rises", "is 1 before anything"},
+                   [](Check& check) {
+                     contact_solver_promises([] { return std::make_unique<CountsAhead>(); }, check);
+                   }});
   sounds.push_back(
       {"a solver with a limit of sweeps", 20, [](Check& check) {
          contact_solver_promises(
