@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <iterator>
 #include <set>
 #include <thread>
@@ -28,13 +30,19 @@ std::size_t workers_of(const Study& study, const StudySettings& settings) {
   return std::max<std::size_t>(1, cores / static_cast<std::size_t>(study.threads));
 }
 
-/// Creates the folder, if there is none yet.
+/// Makes a folder and those above it that are missing. fs::create_directories tells of a folder that cannot be
+/// looked at as if it were missing.
 void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder / "cells", error);
-  if (error)
-    throw FileError(
-        fmt::format("cannot make '{}': {}", (folder / "cells").string(), error.message()));
+  const auto is_made = [&] { return ::mkdir(folder.c_str(), 0777) == 0; };
+  if (is_made()) return;
+  if (errno == ENOENT && folder.has_parent_path()) {
+    make_folder(folder.parent_path());
+    if (is_made()) return;
+  }
+  std::error_code error(errno, std::generic_category()), unseen;
+  if (error == std::errc::file_exists && fs::is_directory(folder, unseen)) return;
+  throw FileError(
+      fmt::format("cannot make '{}': {}", folder.string(), (unseen ? unseen : error).message()));
 }
 
 /// Finishes cells one after the other and writes their records.
@@ -280,7 +288,7 @@ StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
 
 bool run_study(StudyRun& run, const StudySettings& settings) {
   refuse_others(run);
-  make_folder(run.folder);
+  make_folder(run.folder / "cells");
   FolderLock lock;
   if (!settings.only) {
     lock = FolderLock(run.folder);
