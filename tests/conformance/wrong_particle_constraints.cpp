@@ -59,7 +59,12 @@ std::vector<Case> cases() {
            {.before = misses}},
           {"sees no particles deeper than 0.6 radii inside each other",
            {"2D: particles deep inside each other get rows", "have a row"},
-           {.before = blind}}};
+           {.before = blind}},
+          {"sees no pair that is the only one",
+           {"2D: a pair with a round body is seen alone as among others", "are found from no pair"},
+           {.before = [](DetectQuery& q) {
+             if (q.candidates.vertex_vertex.size() == 1) q.candidates.vertex_vertex = {};
+           }}}};
 }
 
 }  // namespace
@@ -71,6 +76,7 @@ void tactus::conformance::add_particle_constraints(Kills& kills, Sounds& sounds)
       {{"sees no particles deeper than 0.6 radii inside each other", "only where bodies are deep"},
        {"radii rounded to floats", "float in one place"},
        {"one radius for both", "radii"},
-       {"a reach of less than nothing", "a wrong answer"}});
+       {"a reach of less than nothing", "a wrong answer"},
+       {"sees no pair that is the only one", "a wrong answer"}});
   sounds.push_back({"constraint of the template", 50, [run](Check& check) { run({}, check); }});
 }

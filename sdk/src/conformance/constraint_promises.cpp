@@ -139,6 +139,8 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   promise("the numbering does not matter", numbering);
   promise("the order of candidates does not matter", order_of_candidates);
   promise("candidates out of reach change nothing", far_candidates);
+  if (Trial::sees_radii(detection_of(*make(), Scales{})))
+    promise("a pair with a round body is seen alone as among others", pairs_are_seen_alone);
   promise("rows are appended, never removed, moved or changed", rows_are_appended_only);
   promise("banned rows stay away", banned_rows_stay_away);
   promise("what a violation may be remedied by is heeded", remedies_are_heeded);

@@ -224,4 +224,25 @@ inline Finding far_candidates(const Make<Constraint>& make, int dim) {
   return wrong.empty() ? kept() : broken("with candidates out of reach " + wrong);
 }
 
+/// Two round bodies, or a round one and a facet, do not need others to be seen: each row is found from one pair.
+inline Finding pairs_are_seen_alone(const Make<Constraint>& make, int dim) {
+  Trial all(make, dim);
+  const Positions y = all.scene().tangled();
+  all.detect(y);
+  Trial::Rows unseen = all.rows(y);
+  const ScenePairs near(all.surface(), all.wanted(), y);
+  const auto show = [&](std::vector<Pair> ScenePairs::*list) {
+    for (const Pair& pair : near.*list) {
+      Trial alone(make, dim);
+      alone.pairs.facet_vertex.clear(), alone.pairs.vertex_vertex.clear();
+      alone.pairs.*list = {pair};
+      alone.detect(y);
+      for (const auto& [key, row] : alone.rows(y)) unseen.erase(key);
+    }
+  };
+  show(&ScenePairs::facet_vertex), show(&ScenePairs::vertex_vertex);
+  if (unseen.empty()) return kept(text_of(all.set.rows(), " rows"));
+  return broken(text_of("of ", all.set.rows(), " rows ", unseen.size(), " are found from no pair"));
+}
+
 }  // namespace tactus::conformance::constraint_tests
