@@ -73,7 +73,7 @@ TEST_CASE("A study does not replace a run that it did not make", "[study]") {
 TEST_CASE("A cell whose folder may not be written has failed, and runs when it may be", "[study]") {
   const StudyFolders tactus;
   REQUIRE(tactus.run({"study", "study.json", "--quiet", "--out", "whole"}).code == 0);
-  const auto outcome = tactus.script(R"(
+  const auto outcome = tactus.script(R"sh(
 set -u
 who=
 if [ "$(id -u)" = 0 ]; then who='setpriv --reuid 65534 --regid 65534 --clear-groups'; fi
@@ -88,7 +88,7 @@ grep -o 'crashed: .*Permission denied' log
 chmod 777 out/cells/0001-1
 $who "$tactus" study study.json --quiet --out out --retry >log 2>&1
 echo "with rights: $?"
-cmp whole/results.csv out/results.csv && cmp whole/results.json out/results.json && echo same)");
+cmp whole/results.csv out/results.csv && cmp whole/results.json out/results.json && echo same)sh");
   CHECK(outcome.err == "");
   CHECK(outcome.out ==
         "without rights: 3\n0\ncrashed: v=1: cannot write 'out/cells/0001-1/resolved.json': "
