@@ -90,7 +90,7 @@ Real mean_square(const std::vector<Real>& a, const std::vector<Real>& b, int shi
 
 /// The best shift by samples lies between these two.
 std::pair<int, int> best_samples(const std::vector<Real>& a, const std::vector<Real>& b) {
-  const auto most = static_cast<int>(a.size() / 10) + 1;  // no less than a tenth
+  const auto most = static_cast<int>(a.size() + 8) / 10;  // intervals, of a tenth or a little more
   const int stride = std::max(1, most / 200);
   int at = 0;
   Real least = mean_square(a, b, 0);
@@ -101,13 +101,14 @@ std::pair<int, int> best_samples(const std::vector<Real>& a, const std::vector<R
   return {std::max(at - stride, -most), std::min(at + stride, most)};
 }
 
-/// Golden-section search.
+/// Golden-section search, to a part of 1e-6 of the interval: after as many sections, as rounding may leave an
+/// interval that no longer shrinks.
 Real refined(const TimeCurve& a, const TimeCurve& b, Real low, Real high) {
   constexpr Real kGolden = std::numbers::phi - 1;
-  const Real enough = 1e-6 * (high - low);
+  constexpr int kSections = 29;
   Real left = high - kGolden * (high - low), right = low + kGolden * (high - low);
   Real at_left = mean_square(a, b, left), at_right = mean_square(a, b, right);
-  while (high - low > enough) {
+  for (int section = 0; section < kSections; ++section) {
     if (at_left < at_right) {
       high = right, right = left, at_right = at_left;
       left = high - kGolden * (high - low), at_left = mean_square(a, b, left);

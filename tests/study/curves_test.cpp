@@ -115,3 +115,48 @@ TEST_CASE("Impulses are added up, so that curves do not depend on how often rows
   CHECK(is_summed_column("friction_dissipation_J"));
   CHECK_FALSE(is_summed_column("kinetic_energy_J"));
 }
+
+TEST_CASE("The search of a shift ends, however many rows there are and whatever time they take",
+          "[results][curves]") {
+  // Curves that are nearest after the largest shift, a tenth of the time: the search ends at this border. With 10 n + 1
+  // rows the border is a sample, and rounding decides on which side of it.
+  const int rows = GENERATE(511, 512, 601, 2001, 2002, 4001, 5000);
+  const Real end = GENERATE(1e-6, 0.018849555921538762, 0.7, 1e3);
+  CAPTURE(rows, end);
+  const TimeCurve a = sampled(even(0, end, rows), [](Real t) { return t; });
+  const TimeCurve b = sampled(even(0, end, rows), [&](Real t) { return t - 0.3 * end; });
+  const CurveDistance d = distance_of(a, b);
+  CHECK(d.l2 == Approx(0.3 * end));
+  CHECK(std::isnan(d.shift));  // the 0.2 of 0.3 that remain are more than half
+  const TimeCurve near = sampled(even(0, end, rows), [&](Real t) { return t - 0.11 * end; });
+  CHECK(distance_of(a, near).shift == Approx(0.1 * end).epsilon(1e-6));
+  CHECK(distance_of(near, a).shift == Approx(-0.1 * end).epsilon(1e-6));
+}
+
+TEST_CASE("Random curves are compared in bounded time, also where times repeat",
+          "[results][curves]") {
+  std::mt19937_64 random(20261129);
+  std::uniform_real_distribution<Real> unit(0, 1);
+  for (int pair = 0; pair < 200; ++pair) {
+    const auto curve = [&] {
+      const auto rows = static_cast<std::size_t>(std::pow(10, 3.4 * unit(random)));
+      const Real step = std::pow(10, -6 + 9 * unit(random)) / static_cast<Real>(rows);
+      const int kind = static_cast<int>(3 * unit(random));
+      std::vector<Real> times{0}, values{unit(random)};
+      for (std::size_t i = 1; i < rows; ++i) {
+        const Real part = kind == 0   ? 1
+                          : kind == 1 ? 2 * unit(random)
+                                      : std::floor(2 * unit(random));
+        times.push_back(times.back() + step * part);
+        values.push_back(values.back() + unit(random) - 0.5);
+      }
+      return curve_of(times, values, false);
+    };
+    const TimeCurve a = curve(), b = curve();
+    const CurveDistance d = distance_of(a, b);
+    CAPTURE(pair, a.times.size(), b.times.size(), d.to);
+    CHECK(d.l2 <= d.max * (1 + 1e-12));
+    CHECK_FALSE(std::abs(d.shift) > (d.to - d.from) / 10);
+    CHECK_FALSE(d.l2_shifted > d.l2 / 2);
+  }
+}
