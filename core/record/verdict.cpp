@@ -57,6 +57,42 @@ std::string not_audited(const Summary& s) {
   return text;
 }
 
+/// What may be done about bodies that overlap.
+void advise_on_overlap(const Summary& s, Verdict& verdict) {
+  const Summary::Audit& audit = s.audit;
+  if (!audit.unconstrained_a.empty()) {
+    say_more(verdict,
+             fmt::format(
+                 "; no constraint is for \"{}\" and \"{}\", which pass through each other: add one "
+                 "to /contact/constraint",
+                 audit.unconstrained_a, audit.unconstrained_b));
+    return;
+  }
+  if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
+    say_more(
+        verdict,
+        fmt::format(
+            ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
+            "stiffer penalty, or a constraint and a solver that leave no overlap, which `tactus "
+            "explain` tells of each",
+            audit.depth_limit));
+  else if (!s.contact.leaves_no_overlap && s.contact.enabled && audit.blind_body.empty())
+    say_more(
+        verdict,
+        ", so that /contact/depth_limit allows none; only a constraint and a solver that leave no "
+        "overlap, which `tactus explain` tells of each, can show contact of a body with itself to "
+        "be sound");
+  else if (!s.contact.enabled)
+    say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
+  else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
+    say_more(verdict, kOverlapAdvice);
+  if (!audit.blind_body.empty())
+    say_more(
+        verdict,
+        fmt::format("; \"{}\" goes through itself: \"self_contact\": true makes contact look there",
+                    audit.blind_body));
+}
+
 void judge_audit(const Summary& s, Verdict& verdict) {
   const Summary::Audit& audit = s.audit;
   if (audit.checked == 0) {
@@ -98,39 +134,9 @@ void judge_audit(const Summary& s, Verdict& verdict) {
                     what, depth, audit.depth_limit));
     return;
   }
-  find_fault(verdict,
-             fmt::format("BODIES OVERLAP: {}; up to {}; intersections/ shows where", what, depth));
-  if (!audit.unconstrained_a.empty()) {
-    say_more(verdict,
-             fmt::format(
-                 "; no constraint is for \"{}\" and \"{}\", which pass through each other: add one "
-                 "to /contact/constraint",
-                 audit.unconstrained_a, audit.unconstrained_b));
-    return;
-  }
-  if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
-    say_more(
-        verdict,
-        fmt::format(
-            ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
-            "stiffer penalty, or a constraint and a solver that leave no overlap, which `tactus "
-            "explain` tells of each",
-            audit.depth_limit));
-  else if (!s.contact.leaves_no_overlap && s.contact.enabled && audit.blind_body.empty())
-    say_more(
-        verdict,
-        ", so that /contact/depth_limit allows none; only a constraint and a solver that leave no "
-        "overlap, which `tactus explain` tells of each, can show contact of a body with itself to "
-        "be sound");
-  else if (!s.contact.enabled)
-    say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
-  else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
-    say_more(verdict, kOverlapAdvice);
-  if (!audit.blind_body.empty())
-    say_more(
-        verdict,
-        fmt::format("; \"{}\" goes through itself: \"self_contact\": true makes contact look there",
-                    audit.blind_body));
+  find_fault(verdict, fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
+  advise_on_overlap(s, verdict);
+  say_more(verdict, "; intersections/ shows where");
 }
 
 /// Used if the integrator keeps no account.
