@@ -105,6 +105,10 @@ class BodyKind {
   virtual void drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const = 0;
   virtual void carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> y) const = 0;
   virtual void to_velocity(View<Real> u, View<Real> force, Out<Real> out) const = 0;
+  /// The inverse of drift(): the velocity w whose drift during dt takes `from` to `to`, as carry() hands it on to
+  /// `to`. Where bodies turn by more than half a circle, the velocity v at `from` tells by how much.
+  virtual void mean_velocity(View<Real> from, View<Real> to, View<Real> v, Real dt,
+                             Out<Real> w) const = 0;
   /// Whether carry() and to_velocity() do anything but copy, as they do for rotating bodies.
   virtual bool turns() const = 0;
 

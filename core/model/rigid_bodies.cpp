@@ -192,6 +192,21 @@ void RigidBodies::to_velocity(View<Real> u, View<Real> force, Out<Real> out) con
   }
 }
 
+/// In space drift()'s equation solved for w, whose momentum I w is then seen from the end: exp(u/2)' I u / dt.
+void RigidBodies::mean_velocity(View<Real> from, View<Real> to, View<Real> v, Real dt,
+                                Out<Real> w) const {
+  for (const MovingRigidBody& b : bodies_) {
+    const Real *p = from.data() + b.coordinate, *q = to.data() + b.coordinate;
+    for (int d = 0; d < 3; ++d) w[b.dof + d] = (q[d] - p[d]) / dt;
+    if (dim_ == 2) continue;
+    const auto between = relative_quaternion(p + 3, q + 3);
+    const Vector3 turn = vector_of_quaternion(between.data(), dt * b.rotation_vector(v));
+    const Vector3 seen =
+        rotation_of_vector(turn / 2).transpose() * b.inertia.cwiseProduct(turn / dt);
+    for (int k = 0; k < 3; ++k) w[b.dof + 3 + k] = seen[k] / b.inertia[k];
+  }
+}
+
 // ---- mechanics -------------------------------------------------------------------------------
 
 void RigidBodies::force(View<Real> gravity, Out<Real> force) const {

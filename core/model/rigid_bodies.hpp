@@ -59,6 +59,8 @@ class RigidBodies final : public BodyKind {
   void drift(View<Real> q, View<Real> w, Real dt, Out<Real> u) const override;
   void carry(View<Real> from, View<Real> to, View<Real> x, Out<Real> y) const override;
   void to_velocity(View<Real> u, View<Real> force, Out<Real> out) const override;
+  void mean_velocity(View<Real> from, View<Real> to, View<Real> v, Real dt,
+                     Out<Real> w) const override;
   bool turns() const override { return dim_ == 3; }
 
   void force(View<Real> gravity, Out<Real> force) const override;

@@ -41,7 +41,7 @@ Damping::Taken Damping::finish(const State& old, State& next, Real dt, Context& 
   if (!active()) return {};
   const Motion before = motion_of(next, dt, context);
   if (increments_)
-    brake(old, next, dt);
+    brake(old, next, dt, context);
   else
     scale(next, dt);
   const Motion after = motion_of(next, dt, context);
@@ -80,11 +80,16 @@ void Damping::scale(State& state, Real dt) const {
     if (rate_[i] > 0) state.v[i] *= std::exp(-rate_[i] * dt / 2);
 }
 
-/// Valid because increments of nodes and of rigid bodies in the plane are differences of
-/// coordinates.
-void Damping::brake(const State& old, State& next, Real dt) const {
+/// A velocity with which bodies moved is needed on every degree of freedom, and only those of nodes are coordinates
+/// too: bodies that turn in space have another number of them, and momentum that turns against their axes.
+void Damping::brake(const State& old, State& next, Real dt, Context& context) const {
+  const Scratch::Frame frame(*context.scratch);
+  const Out<Real> w = context.scratch->take<Real>(static_cast<Index>(rate_.size()));
+  const auto nodal = static_cast<std::size_t>(model_.nodes() * model_.dim());
+  for (std::size_t i = 0; i < nodal; ++i) w[i] = (next.q[i] - old.q[i]) / dt;
+  for (const auto& kind : model_.kinds()) kind->mean_velocity(old.q, next.q, old.v, dt, w);
   for (std::size_t i = 0; i < rate_.size(); ++i)
-    if (rate_[i] > 0) next.v[i] += std::expm1(-rate_[i] * dt) * ((next.q[i] - old.q[i]) / dt);
+    if (rate_[i] > 0) next.v[i] += std::expm1(-rate_[i] * dt) * w[i];
 }
 
 }  // namespace tactus::core

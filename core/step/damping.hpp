@@ -47,7 +47,7 @@ class Damping {
   };
   Motion motion_of(const State& state, Real dt, Context& context) const;
   void scale(State& state, Real dt) const;
-  void brake(const State& old, State& next, Real dt) const;
+  void brake(const State& old, State& next, Real dt, Context& context) const;
 
   const Model& model_;
   const System& system_;

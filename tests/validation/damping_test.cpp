@@ -2,9 +2,12 @@
 // solution that a damped run comes to rest at (docs/loads.md).
 #include <fmt/format.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <tactus/rotation.hpp>
 
+#include "tests/property/random_numbers.hpp"
 #include "tests/support/energy_scenes.hpp"
 
 using namespace tactus;
@@ -137,4 +140,119 @@ TEST_CASE("a damped run with contact is the same to the bit with any number of t
   CHECK(one.stepper.state().q == three.stepper.state().q);
   CHECK(one.balance.account().sum().outside == three.balance.account().sum().outside);
   CHECK(one.balance.account().contact_share() <= 1e-3);
+}
+
+namespace {
+
+std::string vector(property::RandomNumbers& random, Real least, Real most) {
+  Real x[3];
+  for (Real& component : x) component = random.uniform(least, most);
+  return fmt::format("[{}, {}, {}]", x[0], x[1], x[2]);
+}
+
+/// Bodies of random proportions, places and spins; the last one turns about an axis of its own.
+std::string spinning_bodies(property::RandomNumbers& random, const std::string& loads,
+                            const std::string& integrator) {
+  const std::string size = vector(random, 0.1, 0.3);
+  const std::array shapes{
+      R"("mesh": {"type": "box", "size": )" + size + R"(, "cells": [1, 1, 1]})",
+      std::string(R"("radius": 0.1)"),
+      fmt::format(R"("mesh": {{"type": "tube", "inner": 0.04, "outer": 0.05, "height": {},
+                               "cells": [8, 1, 1]}})",
+                  random.uniform(0.01, 0.2)),
+      std::string(R"("mesh": {"type": "box", "size": [0.2, 0.2, 0.2], "cells": [1, 1, 1]})")};
+  std::string bodies;
+  for (std::size_t b = 0; b < shapes.size(); ++b) {
+    const std::string spin = b == 3 ? "[0, 0, 5]" : vector(random, -9, 9);
+    const std::string turn = b == 3 ? "[0, 0, 1]" : vector(random, -3, 3);
+    const std::string velocity = vector(random, -2, 2);
+    bodies +=
+        fmt::format(R"({}{{"name": "b{}", "type": "rigid", "density": 1000, {},
+        "translate": [{}, 0, 0], "rotate": {}, "velocity": {{"spin": {}, "constant": {}}}}})",
+                    b > 0 ? ", " : "", b, shapes[b], static_cast<Real>(b), turn, spin, velocity);
+  }
+  return fmt::format(R"({{"dimension": 3, "bodies": [{}], "loads": [{}],
+      "integrator": {{"type": "{}"}}, "time": {{"end": 0.5, "step": 0.002}}}})",
+                     bodies, loads, integrator);
+}
+
+/// kg m^2/s in space, and J of all its motion.
+struct Turning {
+  Vector3 momentum = Vector3::Zero();
+  Real kinetic = 0;
+};
+
+Turning turning_of(const Simulation& s, std::size_t body) {
+  const Body& b = s.model.layout().bodies[body];
+  const auto q = static_cast<std::size_t>(b.coordinates.begin),
+             v = static_cast<std::size_t>(b.dofs.begin);
+  const core::State& state = s.stepper.state();
+  Turning sum;
+  Vector3 own;
+  for (std::size_t k = 0; k < 6; ++k) {
+    const Real p = s.model.mass()[v + k] * state.v[v + k];
+    sum.kinetic += p * state.v[v + k] / 2;
+    if (k >= 3) own[static_cast<Index>(k) - 3] = p;
+  }
+  sum.momentum = rotation_of_quaternion(state.q.data() + q + 3) * own;
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("the momenta of rigid bodies in space fall as exp(-c t), about any axis and at any rate",
+          "[validation][damping]") {
+  const std::string integrator = GENERATE("newmark", "moreau_jean");
+  const unsigned seed = GENERATE(1u, 2u, 3u, 4u, 5u);
+  property::RandomNumbers random(seed);
+  std::array<Real, 4> rate;
+  rate.fill(random.uniform(0.5, 30));
+  rate[1] += 7;
+  Simulation s(spinning_bodies(random,
+                               fmt::format(R"({{"type": "damping", "rate": {}}},
+                                                      {{"type": "damping", "body": "b1", "rate": 7}})",
+                                           rate[0]),
+                               integrator));
+  CAPTURE(integrator, seed, rate[0]);
+  std::array<Turning, 4> start, before;
+  std::array<Vector3, 4> path;
+  for (std::size_t b = 0; b < 4; ++b) {
+    start[b] = before[b] = turning_of(s, b);
+    for (int d = 0; d < 3; ++d) path[b][d] = s.momentum(b, d);
+  }
+  const core::Account& account = s.balance.account();
+  Real energy = account.energy();
+  s.run([&](Simulation& now) {
+    for (std::size_t b = 0; b < 4; ++b) {
+      const Real left = std::exp(-rate[b] * now.time());
+      const Turning turning = turning_of(now, b);
+      Vector3 moving;
+      for (int d = 0; d < 3; ++d) moving[d] = now.momentum(b, d);
+      // Speeds are differences of coordinates, and their rounding does not fall with what is left.
+      CHECK((turning.momentum - left * start[b].momentum).norm() <=
+            1e-11 * start[b].momentum.norm());
+      CHECK((moving - left * path[b]).norm() <= 1e-11 * path[b].norm());
+      CHECK(turning.kinetic < before[b].kinetic);
+      before[b] = turning;
+    }
+    CHECK(std::abs(account.energy() - energy - account.step().sum()) <= 1e-12 * account.scale());
+    energy = account.energy();
+  });
+  CHECK(account.energy() - account.initial() ==
+        Approx(account.sum().outside).margin(1e-3 * account.scale()));
+  CHECK(account.integration_share() < 1e-3);
+}
+
+TEST_CASE("a damped body in space may turn by more than a circle in a step",
+          "[validation][damping]") {
+  Simulation s(R"({"dimension": 3, "bodies": [{"name": "ball", "type": "rigid", "density": 1000,
+      "radius": 0.1, "velocity": {"spin": [300, 400, 1200]}}],
+    "loads": [{"type": "damping", "rate": 2}],
+    "integrator": {"type": "newmark"}, "time": {"end": 1, "step": 0.01}})");
+  const Turning start = turning_of(s, 0);
+  s.run([&](Simulation& now) {
+    const Real left = std::exp(-2 * now.time());
+    CHECK((turning_of(now, 0).momentum - left * start.momentum).norm() <=
+          1e-11 * start.momentum.norm());
+  });
 }
