@@ -41,10 +41,12 @@ Balance::Balance(const Model& model, const FemSystem& system, Mass mass, bool in
   }
   for (int d = 0; d < dim; ++d) centre_[d] = mass_ > 0 ? centre[d] / mass_ : 0;
   for (const Real g : model.gravity()) free_ = free_ && g == 0;
-  free_ = free_ && !model.loads().any() && model.loads().damping().empty();
+  const View<Real> rates = model.loads().damping();
+  if (!rates.empty()) rate_ = rates[0];
+  free_ = free_ && !model.loads().any() && std::ranges::count(rates, rate_) == std::ssize(rates);
   obstacles_alone_ =
-      free_ && std::ranges::all_of(model.supports().holders(),
-                                   [](const Holder& holder) { return holder.support == kNone; });
+      free() && std::ranges::all_of(model.supports().holders(),
+                                    [](const Holder& holder) { return holder.support == kNone; });
   for (Index dof = 0; dof < model.layout().dofs; ++dof) {
     if (!model.layout().prescribed[dof]) continue;
     free_ = false;
@@ -261,13 +263,14 @@ void Balance::update(const State& state, const StepFacts& facts, Context& contex
   outside_.support_work += facts.outside.support_work;
   outside_.load_work += facts.outside.load_work + facts.outside.damping_work;
   stored_ = facts.contact.stored_energy;
+  left_ *= std::exp(-rate_ * facts.dt);
   Real drift[3] = {}, turn[3] = {}, weight[3] = {};
   for (int d = 0; d < 3; ++d) {
     if (d < dim) weight[d] = mass_ * model_.gravity()[d] * facts.dt;
     outside_.impulse[d] +=
         facts.outside.support_impulse[d] + weight[d] + facts.outside.load_impulse[d];
     drift[d] = now_.linear[d] - start_.linear[d] - outside_.impulse[d];
-    turn[d] = now_.angular[d] - start_.angular[d];
+    turn[d] = now_.angular[d] - left_ * start_.angular[d];
   }
   // The sum of these may nearly cancel, so that magnitudes are added.
   outside_.impulses +=
@@ -309,6 +312,7 @@ void Balance::fill(Summary& summary) const {
                       .angular = angular_drift(),
                       .angular_scale = angular_scale(),
                       .conserved = free(),
+                      .damped = damped(),
                       .obstacles_alone = obstacles_alone_,
                       // Of an energy that is rounding.
                       .rounding = from_rest_ ? std::sqrt(2 * mass_ * account_.rounding()) : 0};

@@ -50,7 +50,9 @@ class Balance {
   Real angular_scale() const { return angular_.scale; }  ///< kg m^2/s, sum m|v||x - c|, likewise
   Real mass() const { return mass_; }                    ///< kg, of all bodies
   /// Whether nothing from outside has changed the angular momentum.
-  bool free() const { return free_; }
+  bool free() const { return free_ && rate_ == 0; }
+  /// Whether damping alone has, with one rate for all; angular_drift() is then what it does not explain.
+  bool damped() const { return free_ && rate_ > 0; }
   void fill(Summary& summary) const;  ///< energies, their account, momenta
 
   void save(Archive& archive) const;
@@ -92,6 +94,7 @@ class Balance {
   Extent energy_;
   Momentum linear_, angular_;
   bool free_ = true, from_rest_ = false;
+  Real rate_ = 0, left_ = 1;       ///< 1/s, of damping; the part of the momentum that it has left
   bool obstacles_alone_ = true;    ///< of what acts from outside
   std::vector<Index> prescribed_;  ///< prescribed degrees of freedom with mass
   Account account_;

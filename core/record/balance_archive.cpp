@@ -30,6 +30,7 @@ void Balance::for_fields(Self& self, const Use& use) {
   use("angular_drift", self.angular_.drift);
   use("from_rest", self.from_rest_);
   use("free", self.free_);
+  use("left_by_damping", self.left_);
 }
 
 void Balance::save(Archive& archive) const {

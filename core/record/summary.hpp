@@ -97,6 +97,8 @@ struct Summary {
     Real angular_scale = 0;  ///< kg m^2/s, sum m|v||x - c| at the start
     /// false: loads, supports or obstacles act, so that angular momentum is not judged
     bool conserved = true;
+    /// Damping acts alone, with one rate: `angular` is what it does not explain.
+    bool damped = false;
     bool obstacles_alone = false;  ///< no loads and supports do
     /// kg m/s, of a run that began at rest: a linear_scale below it is that of rounding, and no measure
     Real rounding = 0;

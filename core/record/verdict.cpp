@@ -286,6 +286,12 @@ void judge_momentum(const Summary& s, Verdict& verdict) {
                                    kMomentumDrift, kMomentumAdvice));
   }
   if (m.conserved) judge_angular(s, verdict);
+  if (m.damped && s.rotation.material.empty() && !(unexplained_turning(s) <= kTurning))
+    find_fault_in_last(verdict,
+                       fmt::format("; ANGULAR MOMENTUM DOES NOT FALL AS DAMPING SAYS, by more than "
+                                   "{:.2g} % of sum m|v||x - c|; see whether a smaller /time/step "
+                                   "mends it",
+                                   100 * kTurning));
 }
 
 void judge_rotation(const Summary& s, Verdict& verdict) {

@@ -320,6 +320,16 @@ TEST_CASE("Supports take angular momentum, so its change is no fault; linear mom
   CHECK_THAT(in_words(s), Contains("LINEAR MOMENTUM IS LOST"));
 }
 
+TEST_CASE("Damping that acts alone says what angular momentum is left", "[output]") {
+  Summary s = good_run();
+  s.momentum.conserved = false, s.momentum.damped = true;
+  s.momentum.angular = 5e-3 * s.momentum.angular_scale;
+  CHECK(judge(s).sound);
+  s.momentum.angular = 0.02 * s.momentum.angular_scale;
+  CHECK_FALSE(judge(s).sound);
+  CHECK_THAT(in_words(s), Contains("ANGULAR MOMENTUM DOES NOT FALL AS DAMPING SAYS"));
+}
+
 TEST_CASE("Of what acts from outside obstacles are told apart", "[output]") {
   Summary s = good_run();
   s.momentum.conserved = false, s.momentum.obstacles_alone = true;

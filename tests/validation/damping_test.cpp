@@ -255,4 +255,6 @@ TEST_CASE("a damped body in space may turn by more than a circle in a step",
     CHECK((turning_of(now, 0).momentum - left * start.momentum).norm() <=
           1e-11 * start.momentum.norm());
   });
+  CHECK(s.balance.damped());
+  CHECK(s.balance.angular_drift() <= 1e-11 * s.balance.angular_scale());
 }
