@@ -22,6 +22,13 @@ OutsideWork::OutsideWork(const Model& model, const System& system, const StepFor
     : model_(model), system_(system), forces_(forces), mass_(mass), inertia_(inertia) {
   for (auto* a : {&moved_, &gained_, &more_force_})
     a->assign(static_cast<std::size_t>(model.layout().dofs), 0);
+  for (Index v = 0; v < model.surface().vertices && !inertia; ++v) {
+    if (!model.motion().is_node(v)) continue;
+    const View<Index> own = model.motion().dofs_of(v);
+    for (std::size_t d = 0; d < own.size(); ++d)
+      if (model.layout().prescribed[own[d]])
+        pushed_.push_back({static_cast<std::size_t>(v) * own.size() + d, own[d]});
+  }
   // A translation and, in the plane, a rotation is the change of one coordinate. Loads turn nothing
   // in space.
   std::vector<Index> coordinate(moved_.size());
@@ -99,6 +106,18 @@ bool OutsideWork::ends_in_equilibrium() const {
   return !inertia_ && forces_.known(ForceLabel::end);
 }
 
+/// J, by which the work of contact on what it pushes is larger for half the forces of the step before and half those of
+/// this one than for these alone. Without inertia contact's forces grow along a step as those of supports and loads.
+Real OutsideWork::growth_of_pushes(const Step& step) const {
+  const std::vector<Real>&before = step.contact_before.vertex_force,
+        &now = step.contact.vertex_force;
+  Real work = 0;
+  for (const Pushed& at : pushed_)
+    work += ((before.empty() ? 0 : before[at.component]) - (now.empty() ? 0 : now[at.component])) /
+            2 * moved_[static_cast<std::size_t>(at.dof)];
+  return work;
+}
+
 void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Context& context) {
   const Layout& layout = model_.layout();
   const Supports& supports = model_.supports();
@@ -134,7 +153,7 @@ void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Contex
     facts.reactions[i] -= dt * step.contact.held_by[i];
   // A body on a prescribed path does work on what it touches. Contact passes this energy on, and
   // the support that moves the body supplies it.
-  facts.handed_on = step.contact.held_work;
+  facts.handed_on = step.contact.held_work + growth_of_pushes(step);
   facts.support_speed = std::max(facts.support_speed, step.contact.outside_speed);
   facts.support_work -= facts.handed_on;
 }

@@ -31,7 +31,9 @@ struct OutsideFacts {
   /// before the first step.
   std::vector<Real> reactions;
   Real force_work_held = 0;  ///< J, EnergyAccount::force_work of prescribed dofs
-  Real handed_on = 0;        ///< J, work of contact on prescribed degrees of freedom
+  /// J, work of contact on prescribed degrees of freedom: ContactForces::held_work, or without inertia that of the
+  /// mean of the forces at both ends of the step
+  Real handed_on = 0;
   Real load_work = 0;  ///< J, done by loads other than constant gravity (core/model/loads.hpp)
   Real load_impulse[3] = {};  ///< N s, of these loads and of damping
   Real damping_work = 0;      ///< J, negative if it removes energy
@@ -56,6 +58,7 @@ class OutsideWork {
     const State& to;    ///< the state at its end, committed, before the second half of damping
     const StepReport& report;
     const ContactForces& contact;
+    const ContactForces& contact_before;  ///< of the step before
     Real dt = 0;
   };
   /// @throws PluginFault if the weights of the report do not add up to 1, or if one belongs to a force
@@ -70,6 +73,11 @@ class OutsideWork {
     Index coordinate = 0;
     Index direction = kNone;  ///< kNone: a rotation
   };
+  /// A prescribed degree of freedom of a vertex that contact may push.
+  struct Pushed {
+    std::size_t component = 0;  ///< in ContactForces::vertex_force
+    Index dof = 0;
+  };
   /// Forces of one label and what they weigh.
   struct Weighted {
     Real weight = 0;
@@ -79,6 +87,7 @@ class OutsideWork {
   bool ends_in_equilibrium() const;
   void find_momenta(const Step& step, Context& context);
   void measure_supports(const Step& step, OutsideFacts& facts, Context& context);
+  Real growth_of_pushes(const Step& step) const;
   void measure_loads(const Step& step, OutsideFacts& facts, Context& context);
 
   const Model& model_;
@@ -86,6 +95,7 @@ class OutsideWork {
   const StepForces& forces_;
   Mass mass_;
   bool inertia_;
+  std::vector<Pushed> pushed_;  ///< without inertia alone
   std::vector<Loaded> loaded_;
   std::vector<Weighted> weighted_;            ///< labels with a weight, of this step
   std::vector<std::array<Real, 3>> impulse_;  ///< N, of loads, by chunk of load_dofs

@@ -1,7 +1,8 @@
 // Saves the facts of the last accepted step to a checkpoint and loads them again.
 //
-// The next step does not need them. The last row, the last frame and the last message of a run do,
-// and a run that is killed before these are written has to write the same ones when it is resumed.
+// The next step needs none of them but the forces of contact, for its work where nothing has inertia. The last
+// row, the last frame and the last message of a run do, and a run that is killed before these are written has to
+// write the same ones when it is resumed.
 #include "core/step/step_facts.hpp"
 
 #include <fmt/format.h>

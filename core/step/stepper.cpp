@@ -296,12 +296,16 @@ void Stepper::record(const StepReport& report, Real dt) {
   PhaseTimes::Section section(times_, Phase::solver);
   facts_.dt = dt;
   // Supports first: damping acts on nodes beside those that they hold, and takes momentum from both.
-  outside_.measure(
-      {.from = *old_, .to = next_, .report = report, .contact = facts_.contact.forces, .dt = dt},
-      facts_.outside, context_);
+  outside_.measure({.from = *old_,
+                    .to = next_,
+                    .report = report,
+                    .contact = facts_.contact.forces,
+                    .contact_before = accepted_.contact.forces,
+                    .dt = dt},
+                   facts_.outside, context_);
   const Damping::Taken damping = damping_.finish(*old_, next_, dt, context_);
   OutsideWork::book_damping(damping, facts_.outside);
-  facts_.contact.work = report.contact_work + facts_.outside.handed_on;
+  facts_.contact.work = report.contact_work + facts_.contact.forces.held_work;
   Equilibrium::add(system_.forces(), facts_.equilibrium);
   facts_.account = report.account;
   facts_.account.shift_old += damping.shift_before;
