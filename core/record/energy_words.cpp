@@ -100,7 +100,9 @@ std::string by_cause(const Summary& s) {
     add("contact", a.contact, by_friction(s));
   }
   add("time integration", a.integration);
-  if (!s.integrator.reversible && a.integration < 0) line += " (numerical damping)";
+  if (!s.integrator.reversible && a.integration < 0)
+    line += s.integrator.second_order ? " (an error of the discretisation, smaller with the step)"
+                                      : " (numerical damping)";
   if (changed && !mirrored) add("changes of the step", a.step_change);
   return "by cause: " + line + not_of_the_total(s);
 }

@@ -85,10 +85,13 @@ std::string reactions_lines(const Summary& s, const Summary::Contact::Reactions&
   const bool gave = r.friction_dissipation < -kRounding * std::abs(r.normal_energy_loss) &&
                     !is_rounding(r.friction_dissipation, s.energy);
   if (gave)
-    text +=
-        "; friction can only take energy. Either tangential reactions were larger than sticking "
-        "needs, because contacts that share a body were solved one by one, or because the step is "
-        "long for the force that presses: then a smaller /time/step makes this amount smaller";
+    text += s.contact.explicit_laws
+                ? "; friction can only take energy. Either tangential reactions were larger than "
+                  "sticking needs, because contacts that share a body were solved one by one, or "
+                  "the step is long for the force that presses: then a smaller /time/step makes "
+                  "this amount smaller"
+                : "; friction can only take energy. The step is long for the force that presses: "
+                  "a smaller /time/step makes this amount smaller";
   if (gave && r.restitution)
     text +=
         ". Or it is due to restitution: Newton's law may then let friction give energy where "

@@ -75,7 +75,8 @@ struct Summary {
   /// What the integrator claims. The run is not judged by properties that it does not claim.
   struct Integrator {
     bool keeps_angular_momentum = true;
-    bool reversible = true;  ///< false: it may dissipate energy (numerical damping)
+    bool reversible = true;     ///< false: it may dissipate energy
+    bool second_order = false;  ///< and if it does, by its error alone; else by numerical damping
     /// Contact holds in the middle of a step, by a rule that does not claim to keep the energy.
     bool middle_contact = false;
   } integrator;

@@ -67,6 +67,7 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
   }
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible),
+                        .second_order = claims.has(capability::second_order),
                         .middle_contact = claims.has(capability::middle_contact) &&
                                           !claims.has(capability::keeps_energy)};
 }

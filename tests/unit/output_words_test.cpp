@@ -166,6 +166,12 @@ TEST_CASE("Energies that are rounding beside the largest of the run are shown as
   s.contact.reactions.friction_dissipation = 3e9;
   s.contact.reactions.normal_energy_loss = 5e-27;
   CHECK_THAT(in_words(s), Contains("friction took 3e+09 J, normal reactions took 0 J"));
+  s.contact.reactions.friction_dissipation = -3e7;
+  CHECK_THAT(in_words(s), Contains("friction can only take energy. The step is long") &&
+                              !Contains("one by one"));
+  s.contact.explicit_laws = true;  // of solvers that take each contact for itself
+  CHECK_THAT(in_words(s),
+             Contains("friction can only take energy. Either") && Contains("one by one"));
   s.energy.last = s.energy.initial + 1e-6;  // one unit in the last place of a double
   CHECK_THAT(in_words(s), Contains("4.5e+09 J at the end: unchanged up to rounding"));
 }
@@ -366,6 +372,9 @@ TEST_CASE("What an integrator does not claim to keep is named and not laid to th
   CHECK(judge(s).sound);
   CHECK_THAT(in_words(s), Contains("time integration lost 4.5e+08 J (10 %) (numerical damping)") &&
                               Contains("the integrator does not claim to keep angular momentum"));
+  s.integrator.second_order = true;  // and does not damp: moreau_jean with theta = 1/2
+  CHECK_THAT(in_words(s), Contains("(an error of the discretisation, smaller with the step)") &&
+                              !Contains("numerical damping"));
   s.momentum.angular = 0.02 * s.momentum.angular_scale;
   CHECK_FALSE(judge(s).sound);
   CHECK_THAT(in_words(s), Contains("ANGULAR MOMENTUM IS NOT KEPT") &&
