@@ -28,6 +28,7 @@ void VelocityMap::add_transposed(View<Real> R, Out<Real> f) const {
 void Delassus::form(const VelocityMap& map, View<Real> inverse_a, Index most) {
   h_ = map;
   inverse_a_ = inverse_a;
+  held_.clear(), added_.clear();
   list_contacts_of_dofs(static_cast<Index>(inverse_a.size()));
   const auto block = static_cast<std::size_t>(h_.dim * h_.dim);
   diagonal_.assign(static_cast<std::size_t>(h_.contacts) * block, 0);
@@ -119,7 +120,8 @@ void Delassus::apply(View<Real> x, Out<Real> y, Context& context) const {
     std::fill(f.begin(), f.end(), Real{0});
     h_.add_transposed(x, f);
     map(f).array() *= map(inverse_a_).array();
-    return h_.apply(f, y);
+    h_.apply(f, y);
+    return add_held(x, y);
   }
   const int n = h_.dim;
   std::fill(y.begin(), y.end(), Real{0});

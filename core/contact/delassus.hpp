@@ -36,6 +36,17 @@ class Delassus final : public LinearOperator {
   Outcome form(const VelocityMap& map, const LinearOperator& a, LinearSolver& factored,
                View<std::uint8_t> fixed, Context& context, Index most = kMostBlocks);
 
+  /// Makes blocks W_ii positive definite that are not because supports hold both bodies along some
+  /// direction: along it kHeldShare of the trace of the block is added. What is added moves nothing, and no
+  /// other block has a part along such a direction.
+  /// @param contacts  [contacts] 1: its law needs such a block
+  /// @param fixed     [dofs] 1: no reaction moves it
+  void free_held(View<std::uint8_t> contacts, View<std::uint8_t> fixed);
+
+  /// A relative velocity along a held direction is given, and one share of what the reaction along it would
+  /// give a free body is its error.
+  static constexpr Real kHeldShare = 1e-8;
+
   Index size() const override { return h_.contacts * h_.dim; }
   void apply(View<Real> x, Out<Real> y, Context& context) const override;
   const SparseView* sparse() const override { return stored_ ? &sparse_ : nullptr; }
@@ -57,6 +68,9 @@ class Delassus final : public LinearOperator {
   Outcome solve_blocks(LinearSolver& factored, View<std::uint8_t> fixed, Context& context);
   void fill_row(Index contact, View<Real> solutions);
   void make_symmetric();
+  void add_held(View<Real> x, Out<Real> y) const;
+  template <int D>
+  void free_held_in(Index contact, View<std::uint8_t> fixed);
 
   VelocityMap h_;
   View<Real> inverse_a_{};
@@ -65,6 +79,9 @@ class Delassus final : public LinearOperator {
   std::uint64_t pattern_ = 0;
   std::vector<Index> start_, column_;
   std::vector<Real> value_, diagonal_;
+  /// contacts that free_held() has changed, and what it has added to their blocks
+  std::vector<Index> held_;
+  std::vector<Real> added_;
   // contacts of each degree of freedom, and work space
   std::vector<Index> dof_start_, dof_contact_, dof_entry_, place_, row_;
   // with a sparse A: connected parts of it, and of each contact in compressed rows; columns of H' and

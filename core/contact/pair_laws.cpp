@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/scene/capabilities.hpp"
 #include "tactus/friction/touching.hpp"
 
 namespace tactus::core {
@@ -15,6 +16,7 @@ PairLaws::PairLaws(const Configuration& configuration, const SurfacePairs& pairs
     columns_.push_back(history_columns(*laws_.back(), law.law.type));
     friction_.push_back(law.friction);
     restitution_.push_back(law.restitution);
+    implicit_.push_back(claims_of(*laws_.back()).has(capability::implicit_law) ? 1 : 0);
     const Real wanted = laws_.back()->reach(scales);
     reach_.push_back(std::max(wanted, touching_));
   }

@@ -26,6 +26,8 @@ class PairLaws {
   }
   Real friction(std::int32_t law) const { return friction_[static_cast<std::size_t>(law)]; }
   Real restitution(std::int32_t law) const { return restitution_[static_cast<std::size_t>(law)]; }
+  /// Whether the law solves for the reaction, and does not give it from the gap and the velocity.
+  bool is_implicit(std::int32_t law) const { return implicit_[static_cast<std::size_t>(law)] != 0; }
   /// What contacts of a law remember.
   const std::vector<HistoryColumn>& columns(std::size_t law) const { return columns_[law]; }
   /// m, reach of a law; see ContactLaw::reach.
@@ -42,6 +44,7 @@ class PairLaws {
   std::vector<const ContactLaw*> laws_;
   std::vector<std::vector<HistoryColumn>> columns_;  ///< [laws]
   std::vector<Real> friction_, restitution_, reach_;
+  std::vector<std::uint8_t> implicit_;  ///< [laws]
   Real touching_;
 };
 

@@ -23,6 +23,10 @@ class ReactionOperator {
                Context& context);
   /// W of no contacts at all.
   void form_empty(Index dim);
+  /// After form(): see Delassus::free_held(). @param contacts  [contacts] 1: its law is implicit
+  void free_held(const StepProblem& problem, View<std::uint8_t> contacts) {
+    delassus_.free_held(contacts, problem.fixed());
+  }
   const Delassus& delassus() const { return delassus_; }
 
   /// Adds H' R to `impulse` [dofs], and A^-1 of the sum to `velocity`.

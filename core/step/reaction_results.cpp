@@ -39,7 +39,8 @@ void ReactionStage::report(StepFacts& facts) const {
   const SolverFacts& solver = attempt_.solver;
   facts.contact.stored_energy += attempt_.stored_energy;
   facts.contact.reactions.add(attempt_.contacts);
-  if (parts_) facts.contact.reactions.immovable += parts_->choice.immovable();
+  if (parts_)
+    facts.contact.reactions.immovable += parts_->choice.immovable() + parts_->held.left_out();
   facts.solver.convergence.add(attempt_.convergence);
   facts.solver.rejected |= solver.rejected;
   facts.solver.step_helps &= solver.step_helps;

@@ -17,6 +17,9 @@ Outcome ReactionSolver::solve(ReactionData& data, View<Index> rows, SolverFacts&
   Outcome outcome = solver_->solve(problem, laws_.laws(), solution, context);
   if (!outcome && !data.delassus->sparse())
     outcome.message += too_many_blocks(problem.contacts, data.dim);
+  if (!outcome && outcome.where.item == Item::contact && outcome.where.index >= 0 &&
+      outcome.where.index < problem.contacts)
+    outcome.where.index = rows[static_cast<std::size_t>(outcome.where.index)];
   if (!outcome) return outcome;
   facts = {.status = solution.report.status,
            .residual = residuals_.empty() ? 0 : residuals_.back(),

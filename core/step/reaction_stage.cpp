@@ -45,11 +45,13 @@ Outcome ReactionStage::solve(const StateView& old, StepProblem& problem, View<In
   rows_.gap.clear();
   if (!contact_) return {};
   parts_->choice.clear();
+  parts_->held.clear();
   if (Outcome bad = find_contacts(old, problem, context); !bad) return bad;
   if (rows_.row.empty()) return solve_without_contacts(context);
   if (Outcome bad = operator_.form(problem, rows_, w_, context); !bad) return bad;
   attempt_.largest_normal = operator_.delassus().largest_normal();
   if (Outcome bad = pose(old, context); !bad) return bad;
+  operator_.free_held(problem, implicit_);
   if (Outcome bad = solve_and_move(problem, context); !bad) return bad;
   if (Outcome bad = settle_gaps(problem, context); !bad) return bad;
   map(Out<Real>(mean_velocity_)) = (map(old.v) + map(View<Real>(w_))) / 2;
@@ -86,6 +88,12 @@ Outcome ReactionStage::find_contacts(const StateView& old, StepProblem& problem,
   if (Outcome bad = parts_->choice.choose(w_, gaps, past_.touches(), rows_, context); !bad)
     return bad;
   if (contact_->rows().count == 0) return {};
+  if (Outcome bad = parts_->contacts.evaluate(rows_, past_.frames(), context); !bad) return bad;
+  const HeldNormals::Problem held{
+      .contacts = parts_->contacts, .velocity = w_, .fixed = problem.fixed()};
+  bool left_out = false;
+  if (Outcome bad = parts_->held.leave_out(held, rows_, left_out, context); !bad) return bad;
+  if (!left_out || rows_.row.empty()) return {};
   return parts_->contacts.evaluate(rows_, past_.frames(), context);
 }
 
@@ -102,6 +110,7 @@ Outcome ReactionStage::pose(const StateView& old, Context& context) {
   data_.frame = rows_.frame;
   data_.point = rows_.point;
   data_.patch.clear();
+  implicit_.clear();
   parts_->contacts.relative_velocity(rows_, w_, data_.free_velocity);
   parts_->contacts.relative_velocity(rows_, old.v, data_.U_old);
   if (parts_->gaps)
@@ -122,6 +131,7 @@ void ReactionStage::pose_contact(Index contact) {
   data_.former[at] = of_step.former_of(r);
   const std::int32_t law = of_step.law_of(r);
   data_.law[at] = law;
+  implicit_.push_back(law >= 0 && laws_.is_implicit(law) ? 1 : 0);
   const auto [own, other] = of_step.patches_of(r);
   data_.patch.insert(data_.patch.end(), {own, other});
   data_.friction[at] = law < 0 ? 0 : laws_.friction(law);

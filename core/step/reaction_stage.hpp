@@ -11,6 +11,7 @@
 #include "core/contact/stored_energy.hpp"
 #include "core/step/contact_choice.hpp"
 #include "core/step/contact_stage.hpp"
+#include "core/step/held_normals.hpp"
 #include "core/step/reaction_operator.hpp"
 #include "core/step/reaction_record.hpp"
 #include "core/step/reaction_solver.hpp"
@@ -67,9 +68,10 @@ class ReactionStage final : public ContactStage {
           std::vector<Real> width)
         : contacts(contact.step_rows()),
           choice(contact, contact.step_rows(), laws, *geometry.surface),
-          areas(*geometry.surface, std::move(width)) {}
+          held(contact.step_rows(), laws), areas(*geometry.surface, std::move(width)) {}
     ReactionContacts contacts;
     ContactChoice choice;
+    HeldNormals held;
     ContactAreas areas;
     std::optional<TurningGaps> gaps;  ///< empty: contacts begin when their gap is closed
   };
@@ -92,8 +94,9 @@ class ReactionStage final : public ContactStage {
   ReactionRows rows_;
   ReactionData data_;
   std::vector<Real> w_, impulse_;
-  std::vector<Real> mean_velocity_;  ///< [dofs] mean over the step
-  std::vector<Real> end_velocity_;   ///< [contacts * dim] m/s
+  std::vector<Real> mean_velocity_;     ///< [dofs] mean over the step
+  std::vector<Real> end_velocity_;      ///< [contacts * dim] m/s
+  std::vector<std::uint8_t> implicit_;  ///< [contacts] 1: the law is
   StoredEnergy stored_energy_;
   ReactionRecord record_;
   Attempt attempt_;

@@ -8,6 +8,7 @@
 #include "core/contact/contact_bodies.hpp"
 #include "core/contact/pair_table.hpp"
 #include "core/scene/options/component_text.hpp"
+#include "core/step/reactions.hpp"
 
 namespace tactus::core {
 std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration) {
@@ -99,6 +100,32 @@ std::string who_takes_part(const Outcome& outcome, const KernelContact* contact,
   for (const std::int32_t body : bodies)
     names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", body_name(configuration, body));
   return names.empty() ? names : fmt::format(" ({}{})", how, names);
+}
+
+std::string who_holds(const Outcome& outcome, const KernelContact* contact, const Model& model,
+                      const Configuration& configuration) {
+  if (!contact || outcome.cause != Cause::unsupported || outcome.where.item != Item::contact)
+    return {};
+  constexpr std::size_t kMostNodes = 4;
+  const std::vector<HolderName> names = holder_names(configuration, model.supports());
+  std::string words;
+  std::size_t count = 0;
+  for (const Index v : contact->step_rows().stencil(outcome.where.index)) {
+    if (!model.motion().is_node(v) || count == kMostNodes) continue;
+    std::string by;
+    for (const Index dof : model.motion().dofs_of(v)) {
+      const std::int32_t holder = model.supports().holder()[dof];
+      if (holder < 0) continue;
+      const HolderName& name = names[static_cast<std::size_t>(holder)];
+      const std::string who = name.support.empty() ? "as an obstacle" : "by " + name.support;
+      if (by.find(who) == std::string::npos) by += (by.empty() ? "" : ", ") + who;
+    }
+    if (by.empty()) continue;
+    words += fmt::format("{}{} is held {}", words.empty() ? "; " : ", ",
+                         model.node_name(model.vertex_node()[v]), by);
+    ++count;
+  }
+  return words;
 }
 
 std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q) {

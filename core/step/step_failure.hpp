@@ -20,6 +20,11 @@ std::string body_name(const Configuration& configuration, std::int32_t body);
 std::string who_takes_part(const Outcome& outcome, const KernelContact* contact, const Model& model,
                            const Configuration& configuration);
 
+/// The nodes of a contact that supports hold, and these supports, for a message; begins with "; ". Empty for
+/// failures of other kinds. @param contact  of the stage that failed; null: none
+std::string who_holds(const Outcome& outcome, const KernelContact* contact, const Model& model,
+                      const Configuration& configuration);
+
 /// Where an element was inverted, and what helps; "" for other failures.
 /// @param q  at the start of the step
 std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q);

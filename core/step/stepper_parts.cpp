@@ -139,6 +139,7 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
               ? largest_residual(outcome, contact, configuration_) +
                     what_to_change(stages_->solver(attempt_.last_stage), facts_.solver)
               : who_takes_part(outcome, contact, model_, configuration_) +
+                    who_holds(outcome, contact, model_, configuration_) +
                     crushed_element(outcome, model_, state_.q)),
       outcome.where);
 }

@@ -1,7 +1,10 @@
 // Deformable bodies: blocks on an incline and pressed on the ground, a bar that hits a wall, a tower
-// struck by a ball. Reactions are admissible, momenta and energy are kept as far as they should be.
+// struck by a ball, blocks on rollers. Reactions are admissible, momenta and energy are kept as far as they should be.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <numbers>
+#include <random>
 
 #include "scene.hpp"
 
@@ -247,3 +250,323 @@ TEST_CASE("a support that starts from rest puts in its work, and time integratio
   CHECK(account.step_change_share() < 1e-3);  // the stable step is renewed
   CHECK(account.sum().outside > 0);
 }
+
+// Nodes that supports hold along the surface that they touch: half models with a plane of symmetry, driven
+// nodes that drag, oblique surfaces, and what is held along the normal.
+namespace tactus::friction {
+namespace {
+
+/// How contact of a scene is solved.
+struct Method {
+  std::string solver, law, integrator = R"({"type": "moreau_jean"})";
+};
+
+std::string solver_text(const std::string& type, Real tolerance) {
+  if (type != "hybrid") return fmt::format(R"({{"type": "{}", "tolerance": {}}})", type, tolerance);
+  return fmt::format(R"({{"type": "hybrid", "solvers": [{}, {}]}})",
+                     solver_text("projected_newton", tolerance),
+                     solver_text("gauss_seidel", tolerance));
+}
+
+std::string law_text(const std::string& type) {
+  if (type == "tresca") return R"("type": "tresca", "limit": 300)";
+  if (type == "viscous") return R"("type": "viscous", "drag": 2000)";
+  return fmt::format(R"("type": "{}", "friction": 0.2)", type);
+}
+
+/// A soft block that falls on the ground and spreads there; in the plane or in space, with the upward axis
+/// last. The whole one is symmetric in x (and in y), the half one is held along x (and y) at 0.
+struct Symmetric {
+  int dim = 2;
+  bool whole = true;
+
+  std::string mesh() const {
+    const int n = whole ? 4 : 2;
+    const Real width = whole ? 0.2 : 0.1;
+    if (dim == 2)
+      return fmt::format(
+          R"({{"type": "rectangle", "size": [{}, 0.1], "cells": [{}, 2], "triangles": 4}})", width,
+          n);
+    return fmt::format(
+        R"({{"type": "box", "size": [{0}, {0}, 0.1], "cells": [{1}, {1}, 2], "tetrahedra": 5}})",
+        width, n);
+  }
+  std::string place() const {
+    const Real x = whole ? -0.1 : 0;
+    return dim == 2 ? fmt::format("[{}, 0.001]", x) : fmt::format("[{0}, {0}, 0.001]", x);
+  }
+  std::string supports() const {
+    if (whole) return "[]";
+    if (dim == 2) return R"([{"body": "block", "group": "left", "fix": ["x"]}])";
+    return R"([{"body": "block", "group": "left", "fix": ["x"]},
+               {"body": "block", "group": "front", "fix": ["y"]}])";
+  }
+  std::string text(const Method& method) const {
+    return fmt::format(
+        R"({{"dimension": {}, "bodies": [{{"name": "block", "density": 1000, "velocity": {},
+          "translate": {}, "mesh": {},
+          "material": {{"type": "neo_hookean", "young": 1e5, "poisson": 0.4}}}}],
+        "supports": {},
+        "loads": [{{"type": "gravity", "acceleration": {}}}],
+        "integrator": {},
+        "contact": {{"broad_phase": {{"type": "grid"}},
+          "constraint": {{"type": "floor", "normal": {}}}, "solver": {},
+          "laws": [{{"between": ["*", "*"], {}}}]}},
+        "time": {{"end": 0.02, "step": 2e-4}}}})",
+        dim, dim == 2 ? "[0, -1]" : "[0, 0, -1]", place(), mesh(), supports(),
+        dim == 2 ? "[0, -9.81]" : "[0, 0, -9.81]", method.integrator,
+        dim == 2 ? "[0, 1]" : "[0, 0, 1]", solver_text(method.solver, 1e-12), law_text(method.law));
+  }
+};
+
+/// m, the largest distance between the nodes of a half model and those of the whole one at the same place.
+Real largest_apart(const Simulation& whole, const Simulation& half) {
+  const int dim = whole.model.dim();
+  const auto at_start = [](const Simulation& s, Index n, int d) {
+    return s.model.reference()[static_cast<std::size_t>(n * s.model.dim() + d)] +
+           s.model.centre()[static_cast<std::size_t>(d)];
+  };
+  const auto count = [](const Simulation& s) { return s.model.bodies()[0].nodes.end; };
+  Real largest = 0;
+  for (Index n = 0; n < count(half); ++n) {
+    Index mate = kNone;
+    for (Index m = 0; m < count(whole) && mate == kNone; ++m) {
+      Real apart = 0;
+      for (int d = 0; d < dim; ++d)
+        apart = std::max(apart, std::abs(at_start(half, n, d) - at_start(whole, m, d)));
+      if (apart < 1e-9) mate = m;
+    }
+    REQUIRE(mate != kNone);
+    for (int d = 0; d < dim; ++d)
+      largest = std::max(largest, std::abs(half.position(0, n, d) - whole.position(0, mate, d)));
+  }
+  return largest;
+}
+
+void check_half(int dim, const Method& method) {
+  CAPTURE(dim, method.solver, method.law, method.integrator);
+  Simulation whole(Symmetric{dim, true}.text(method)), half(Symmetric{dim, false}.text(method));
+  Index slips = 0;
+  whole.run([&](Simulation& now) { slips += now.stepper.facts().contact.reactions.slipping; });
+  half.run();
+  CHECK(slips > 0);
+  CHECK(largest_apart(whole, half) < 1e-9);
+  CHECK(half.position(0, 0, 0) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("half models in the plane move as whole ones, with every solver and every implicit law",
+          "[friction][held]") {
+  const std::string solver =
+      GENERATE("gauss_seidel", "interior_point", "projected_newton", "hybrid");
+  const std::string law = GENERATE("nonsmooth_force", "nonsmooth_velocity", "projected_gradient",
+                                   "de_saxce_feng", "tresca");
+  check_half(2, {solver, law});
+}
+
+TEST_CASE("half models with a viscous film move as whole ones", "[friction][held]") {
+  const int dim = GENERATE(2, 3);
+  check_half(dim, {GENERATE("gauss_seidel", "interior_point"), "viscous"});
+}
+
+TEST_CASE("quarter models in space move as whole ones, also nodes that two supports hold",
+          "[friction][held]") {
+  const std::string solver =
+      GENERATE("gauss_seidel", "interior_point", "projected_newton", "hybrid");
+  check_half(3, {solver, "nonsmooth_force"});
+}
+
+TEST_CASE("quarter models in space move as whole ones with every implicit law",
+          "[friction][held]") {
+  check_half(3, {"gauss_seidel",
+                 GENERATE("nonsmooth_velocity", "projected_gradient", "de_saxce_feng", "tresca")});
+}
+
+TEST_CASE("half models move as whole ones where elasticity is implicit", "[friction][held]") {
+  const std::string solver =
+      GENERATE("gauss_seidel", "interior_point", "projected_newton", "hybrid");
+  check_half(2, {solver, "nonsmooth_force", R"({"type": "moreau_jean", "theta": 0.5})"});
+}
+
+namespace {
+
+/// A block of 0.2 m x 0.1 m at the origin with a support, and something to touch.
+struct Held {
+  std::string support = "", obstacle = "", constraint = R"({"type": "node_to_facet"})";
+  std::string solver = "gauss_seidel", law = R"("type": "nonsmooth_force", "friction": 0.3)";
+  std::string integrator = R"({"type": "moreau_jean"})";
+  Vec<2> gravity{0, -9.81};
+  Real end = 0.05;
+
+  std::string text() const {
+    return fmt::format(
+        R"({{"bodies": [{{"name": "block", "density": 1000,
+          "mesh": {{"type": "rectangle", "size": [0.2, 0.1], "cells": [4, 2]}},
+          "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}}{}],
+        "supports": [{}],
+        "loads": [{{"type": "gravity", "acceleration": [{:.17g}, {:.17g}]}},
+                  {{"type": "damping", "rate": 200}}],
+        "integrator": {},
+        "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {}, "solver": {},
+          "laws": [{{"between": ["*", "*"], {}}}]}},
+        "time": {{"end": {:.17g}, "step": 5e-5}}}})",
+        obstacle, support, gravity[0], gravity[1], integrator, constraint,
+        solver_text(solver, 1e-10), law, end);
+  }
+};
+
+std::string floor_along(const Vec<2>& normal, const Vec<2>& point = {0, 0}) {
+  return fmt::format(
+      R"({{"type": "floor", "normal": [{:.17g}, {:.17g}], "point": [{:.17g}, {:.17g}]}})",
+      normal[0], normal[1], point[0], point[1]);
+}
+
+const std::string kMeshGround = R"(, {"name": "ground", "type": "obstacle", "translate": [-1, -0.1],
+    "mesh": {"type": "rectangle", "size": [3, 0.1], "cells": [7, 1]}})";
+
+/// m, of the deepest node of the block below a plane through a point.
+Real depth_below(const Simulation& s, const Vec<2>& normal, const Vec<2>& point) {
+  Real depth = 0;
+  for (Index n = 0; n < s.model.bodies()[0].nodes.end; ++n)
+    depth = std::max(depth, -normal.dot(Vec<2>(s.position(0, n, 0), s.position(0, n, 1)) - point));
+  return depth;
+}
+
+}  // namespace
+
+TEST_CASE("nodes that a support drags along feel mu times what presses them, against the motion",
+          "[friction][held]") {
+  const Real speed = GENERATE(0.5, -0.2, 1e-5);
+  const std::string solver =
+      GENERATE("gauss_seidel", "interior_point", "projected_newton", "hybrid");
+  const std::string law =
+      GENERATE("nonsmooth_force", "nonsmooth_velocity", "projected_gradient", "de_saxce_feng");
+  const bool meshed = GENERATE(false, true);
+  CAPTURE(speed, solver, law, meshed);
+  Held scene{
+      .support = fmt::format(R"({{"body": "block", "fix": ["x"], "velocity": [{}, 0]}})", speed),
+      .solver = solver,
+      .law = fmt::format(R"("type": "{}", "friction": 0.3)", law),
+      .end = 0.01};
+  meshed ? scene.obstacle = kMeshGround : scene.constraint = floor_along({0, 1});
+  Simulation s(scene.text());
+  Index pressed = 0;
+  s.run([&](Simulation& now) {
+    const core::ContactForces& forces = now.stepper.facts().contact.forces;
+    const Real dt = now.stepper.facts().dt;
+    if (forces.pairs.empty()) return;
+    const auto& pair = forces.pairs.front();
+    const Real normal = pair.impulse[1], friction = -std::copysign(0.3, speed) * normal;
+    CHECK(pair.impulse[0] == Approx(friction).epsilon(1e-6).margin(1e-9));
+    CHECK(forces.held_by[0] * dt == Approx(friction).epsilon(1e-6).margin(1e-9));
+    CHECK(forces.held_work == Approx(friction * speed).epsilon(1e-6).margin(1e-12));
+    pressed += normal > 0 ? 1 : 0;
+  });
+  CHECK(pressed > 50);
+  CHECK(s.position(0, 0, 0) == Approx(speed * 0.01).margin(1e-14));
+}
+
+TEST_CASE("a block on rollers comes to rest on an oblique floor, which carries its weight",
+          "[friction][held]") {
+  const Real tilt = GENERATE(0.4, -0.7);
+  const std::string solver =
+      GENERATE("gauss_seidel", "interior_point", "projected_newton", "hybrid");
+  const Vec<2> normal(std::sin(tilt), std::cos(tilt));
+  const Vec<2> point(tilt > 0 ? 0 : 0.2, 0);  // the corner that touches
+  CAPTURE(tilt, solver);
+  Simulation s(Held{.support = R"({"body": "block", "fix": ["x"]})",
+                    .constraint = floor_along(normal, point),
+                    .solver = solver,
+                    .law = R"("type": "nonsmooth_force", "friction": 0)",
+                    .end = 0.3}
+                   .text());
+  Real across = 0;
+  Vec<2> last(0, 0);
+  s.run([&](Simulation& now) {
+    for (const auto& pair : now.stepper.facts().contact.forces.pairs) {
+      last = Vec<2>(pair.impulse[0], pair.impulse[1]) / now.stepper.facts().dt;
+      across = std::max(across, std::abs(last[0] * normal[1] - last[1] * normal[0]));
+    }
+  });
+  const Real weight = 1000 * 0.2 * 0.1 * 9.81;
+  CHECK(last[1] == Approx(weight).epsilon(1e-3));
+  CHECK(last[0] == Approx(weight * std::tan(tilt)).epsilon(1e-3));
+  CHECK(across < 1e-6 * weight);
+  CHECK(depth_below(s, normal, point) < 1e-5);
+}
+
+TEST_CASE("random blocks on rollers and driven ones touch floors and obstacles to the end",
+          "[friction][held]") {
+  std::mt19937 random(7);
+  const auto one_of = [&](const std::vector<std::string>& list) {
+    return list[std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random)];
+  };
+  const auto between = [&](Real a, Real b) {
+    return std::uniform_real_distribution<Real>(a, b)(random);
+  };
+  for (int n = 0; n < 40; ++n) {
+    Held scene;
+    scene.solver = one_of({"gauss_seidel", "interior_point", "projected_newton", "hybrid"});
+    scene.law = law_text(one_of({"nonsmooth_force", "nonsmooth_velocity", "projected_gradient",
+                                 "de_saxce_feng", "tresca"}));
+    scene.integrator =
+        one_of({R"({"type": "moreau_jean"})", R"({"type": "moreau_jean", "theta": 0.5})",
+                R"({"type": "moreau_jean", "theta": 1})"});
+    scene.end = 0.02;
+    const bool turned = between(0, 1) < 0.4;  // held along y, and pressed against a wall at x = 0
+    const std::string side = turned ? one_of({"bottom", "top"}) : one_of({"left", "right"});
+    const Real speed = between(0, 1) < 0.5 ? 0 : between(-0.3, 0.3);
+    scene.support = fmt::format(
+        R"({{"body": "block", "group": "{}", "fix": ["{}"], "velocity": [{:.17g}, {:.17g}]}})",
+        side, turned ? "y" : "x", turned ? 0 : speed, turned ? speed : 0);
+    if (turned) scene.gravity = {-9.81, 0};
+    const Real tilt = between(0, 1) < 0.5 ? 0 : between(-0.4, 0.4);
+    if (!turned && tilt == 0 && between(0, 1) < 0.5)
+      scene.obstacle = kMeshGround;
+    else if (turned)
+      scene.constraint = floor_along({std::cos(tilt), std::sin(tilt)}, {0, tilt > 0 ? 0 : 0.1});
+    else
+      scene.constraint = floor_along({std::sin(tilt), std::cos(tilt)}, {tilt > 0 ? 0 : 0.2, 0});
+    CAPTURE(n, scene.text());
+    Simulation s(scene.text());
+    Index pressed = 0;
+    s.run([&](Simulation& now) { pressed += now.stepper.facts().contact.forces.contacts; });
+    CHECK(pressed > 0);
+  }
+}
+
+TEST_CASE("what supports hold along the normal is left out where nothing closes the gap",
+          "[friction][held]") {
+  // The lower side slides along the ground, on which a support keeps it.
+  Simulation s(Held{.support = R"({"body": "block", "group": "bottom", "fix": ["y"]})",
+                    .obstacle = kMeshGround,
+                    .gravity = {1, -9.81},
+                    .end = 0.02}
+                   .text());
+  s.step();
+  CHECK(s.stepper.facts().contact.reactions.immovable >= 5);
+  s.run();
+  CHECK(s.stepper.facts().contact.forces.contacts == 0);
+  CHECK(s.momentum(0, 0) > 0);
+}
+
+TEST_CASE("supports that close a contact which they hold along its normal are named",
+          "[friction][held]") {
+  Simulation s(Held{.support = R"({"body": "block", "group": "bottom", "fix": ["y"]},
+      {"body": "ground", "velocity": [0, 0.1]})",
+                    .obstacle = kMeshGround,
+                    .end = 0.02}
+                   .text());
+  std::string said;
+  try {
+    s.run();
+  } catch (const std::exception& e) {
+    said = e.what();
+  }
+  CHECK_THAT(said, Catch::Contains("at 0.1 m/s") && Catch::Contains("of body \"block\"") &&
+                       Catch::Contains("is held by /supports/0") &&
+                       Catch::Contains("is held by /supports/1") && Catch::Contains("\"fix\""));
+}
+
+}  // namespace tactus::friction

@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <random>
 
 #include "core/model/block_matrix.hpp"
@@ -110,4 +111,40 @@ TEST_CASE("a Delassus operator with more blocks than there is memory for is refu
   CHECK(refused.status == Status::failed);
   CHECK(refused.cause == Cause::unsupported);
   CHECK_THAT(refused.message, Catch::Contains("4 contacts") && Catch::Contains("11 blocks"));
+}
+
+TEST_CASE("a contact held along a direction has a small share of W there, and only there",
+          "[implicit][delassus]") {
+  // Nodes in the plane: supports leave the first one free along the first axis of its contact alone, the second
+  // one along an oblique direction, and the third one altogether.
+  const bool stored = GENERATE(true, false);
+  const Real c = std::cos(0.3), s = std::sin(0.3);
+  const std::vector<Index> start{0, 1, 2, 4}, dof{0, 1, 2, 3};
+  const std::vector<Real> column{1, 0, c, s, c, -s, s, c}, inverse{2, 3, 4, 4};
+  const std::vector<std::uint8_t> fixed(4, 0), all(3, 1), none(3, 0);
+  conformance::SerialContext context;
+  core::Delassus W;
+  W.form({.dim = 2, .contacts = 3, .start = start, .dof = dof, .column = column}, inverse,
+         stored ? core::Delassus::kMostBlocks : 0);
+  const auto dense = [&] {
+    Eigen::MatrixXd full(6, 6);
+    std::vector<Real> unit(6, 0), out(6);
+    for (Index j = 0; j < 6; ++j) {
+      unit[static_cast<std::size_t>(j)] = 1;
+      W.apply(unit, out, context.context());
+      unit[static_cast<std::size_t>(j)] = 0;
+      full.col(j) = map(View<Real>(out));
+    }
+    return full;
+  };
+  const Eigen::MatrixXd before = dense();
+  W.free_held(none, fixed);
+  CHECK(dense() == before);
+  W.free_held(all, fixed);
+  Eigen::MatrixXd more = Eigen::MatrixXd::Zero(6, 6);
+  more(1, 1) = 2;
+  more.block<2, 2>(2, 2) = 3 * Eigen::Vector2d(-s, c) * Eigen::RowVector2d(-s, c);
+  CHECK((dense() - before - core::Delassus::kHeldShare * more).norm() < 1e-15);
+  for (Index i = 0; i < 3; ++i)
+    CHECK((block<2>(W.diagonal_blocks(), i) - dense().block<2, 2>(2 * i, 2 * i)).norm() == 0);
 }
