@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every relative link of every page leads somewhere, and every plugin has a page: README.md in its folder.
 #
-#   links.sh REPOSITORY
+#   links.sh REPOSITORY    or the folder with the pages of an installation
 set -euo pipefail
 cd "$1"
 bad=0 seen=0
@@ -16,7 +16,7 @@ while IFS=: read -r page link; do
     echo "$page links to $link, which is not there"
     bad=1
   fi
-done < <(grep -oHE '\]\([^)]+\)' README.md docs/*.md docs/*/*.md plugins/*/*/README.md)
+done < <(grep -oHE '\]\([^)]+\)' README.md CHANGELOG.md docs/*.md docs/*/*.md plugins/*/*/README.md)
 for folder in plugins/*/*/; do
   if [ ! -e "${folder}README.md" ]; then echo "${folder}README.md is missing"; bad=1; fi
 done

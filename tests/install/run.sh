@@ -2,6 +2,7 @@
 # What a plugin author does, as tests: run.sh WHAT ARGUMENTS. Each starts with an empty home and
 # nothing of this repository in its environment.
 set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 # says TEXT COMMAND...: the command succeeds and prints the text.
@@ -43,7 +44,7 @@ install() {
     configs/paper/two_particles.json; do
     [ -e "$work/prefix/share/doc/tactus/$page" ] || fail "there is no share/doc/tactus/$page"
   done
-  "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../docs/links.sh" "$work/prefix/share/doc/tactus"
+  bash "$here/../docs/links.sh" "$work/prefix/share/doc/tactus" || fail "links of installed pages are dead"
   local runpath
   runpath=$(readelf -d "$work/prefix/bin/tactus" "$work"/prefix/lib/tactus/plugins/*.so |
     grep -E 'R(UN)?PATH' || true)
