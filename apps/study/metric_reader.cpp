@@ -63,6 +63,7 @@ class MetricReader {
       m.exact = read_formula(s_, *exact, object_.pointer_to("exact"), false);
     read_filter(m);
     look_at_smoothed(m);
+    look_at_name(m);
     read_where(m);
     read_accept(m.accept, m.exact.has_value());
     object_.finish();
@@ -107,8 +108,29 @@ class MetricReader {
                       "divides by this time, beside others; leave \"dt_s\" out, and give others a "
                       "metric of their own");
     if (rows != Rows::sums || m.take == Take::integral) return;
-    if (m.unit == "N s") m.unit = "N";
-    if (m.unit == "J") m.unit = "W";
+    m.unit = unit_of_rate(m.unit);
+  }
+
+  static std::string unit_of_rate(const std::string& unit) {
+    if (unit == "N s") return "N";
+    return unit == "J" ? "W" : unit;
+  }
+
+  /// The end of a name is the unit in tables: it must not call an impulse a force.
+  void look_at_name(const Metric& m) {
+    const std::string named = unit_of(name_);
+    if (named.empty() || object_.value().find("unit")) return;
+    std::string own = m.take == Take::shift ? "s" : unit_of_column(m.take);
+    if (own.empty() || !m.of) return;
+    const bool sums = rows_in(*m.of) == Rows::sums;
+    if (!m.filter.empty() && sums) own = unit_of_rate(own);
+    if (own == named) return;
+    object_.problem(
+        "of",
+        fmt::format("it is in {}, and the name {} ends with the unit {}: take another name, "
+                    "or give the \"unit\"{}",
+                    own, in_quotes(name_), named,
+                    own == "N s" && named == "N" ? "; a \"filter\" makes forces of impulses" : ""));
   }
 
   /// The unit of a metric that is one column or value as it stands.

@@ -115,8 +115,7 @@ class TableMaker {
   /// value is better than another.
   std::optional<Real> score(std::size_t i, std::size_t m) const {
     const Real v = outcome(i).values[m], exact = outcome(i).exact[m];
-    if (!std::isfinite(v) || outcome(i).status == CellStatus::unsound || !can_be_best(i, m))
-      return std::nullopt;
+    if (!std::isfinite(v) || !can_be_best(i, m)) return std::nullopt;
     switch (metrics()[m].best) {
       case Best::least:
         return v;
@@ -131,8 +130,11 @@ class TableMaker {
     return metrics()[m].timing ? std::optional(v) : std::nullopt;
   }
 
-  /// Times that were measured beside others, or once, show nobody to be the fastest.
+  /// What is not sound or not accepted is not the best of anything: a wrong answer may well be fast. Times that were
+  /// measured beside others, or once, show nobody to be the fastest.
   bool can_be_best(std::size_t i, std::size_t m) const {
+    const CellStatus status = outcome(i).status;
+    if (status == CellStatus::unsound || status == CellStatus::not_accepted) return false;
     return !metrics()[m].timing || outcome(i).timings[m].has_spread();
   }
 

@@ -308,3 +308,21 @@ TEST_CASE(
   CHECK(marked({timing(1, 0, 1, false), timing(1.05, 0, 1, false), timing(2, 0, 1, false)}, 0) ==
         "");
 }
+
+TEST_CASE("What is not accepted is the best of no column", "[study][answer]") {
+  StudyRun run = study_of(
+      {{"law", kLaws}}, [](const auto& at) { return 0.01 * static_cast<Real>(at[0]); }, 10);
+  const auto marked = [&] {
+    std::string best;
+    const ShownTable table = shown_table(run, ShownFor::terminal);
+    for (const ShownTable::Row& row : table.rows) best += row.values[0].best ? row.labels[0] : "";
+    return best;
+  };
+  CHECK(marked() == "reflect");
+  run.study.metrics[0].accept.relative = 0.05;  // and all are off by 99.8 % and more
+  for (CellOutcome& outcome : run.results.outcomes) outcome.status = CellStatus::not_accepted;
+  CHECK(marked() == "");
+  run.results.outcomes[1].values = {9.7}, run.results.outcomes[1].status = CellStatus::ok;
+  run.results.outcomes[2].values = {9.6}, run.results.outcomes[2].status = CellStatus::ok;
+  CHECK(marked() == "rigid");
+}
