@@ -133,7 +133,8 @@ struct Summary {
     bool leaves_no_overlap = true;
     /// Whether a law gives forces from gap and velocity (law.explicit), as springs do.
     bool explicit_laws = false;
-    std::string law_steps{};  ///< "/contact/laws/0/steps" if such a law has that option
+    std::string law_steps{};   ///< "/contact/laws/0/steps" if such a law has that option
+    bool drift_stays = false;  ///< the integrator has an option "drift" that could project it away
     /// Of runs that solve for reactions; see core/step/reaction_facts.hpp.
     struct Reactions {
       /// false: the run does not, and all values are zero

@@ -65,6 +65,10 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
     if (law->options.find("\"steps\":") != law->options.npos)
       summary.contact.law_steps = law->pointer + "/steps";
   }
+  const std::string& options = configuration.integrator.options;
+  summary.contact.drift_stays = !summary.contact.explicit_laws &&
+                                options.find("\"drift\":") != options.npos &&
+                                options.find("\"project\"") == options.npos;
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible),
                         .second_order = claims.has(capability::second_order),

@@ -73,9 +73,9 @@ void advise_on_overlap(const Summary& s, Verdict& verdict) {
         verdict,
         fmt::format(
             ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
-            "stiffer penalty, or a constraint and a solver that leave no overlap, which `tactus "
+            "stiffer penalty, {}or a constraint and a solver that leave no overlap, which `tactus "
             "explain` tells of each",
-            audit.depth_limit));
+            audit.depth_limit, s.contact.drift_stays ? "\"project\" for /integrator/drift, " : ""));
   else if (!s.contact.leaves_no_overlap && s.contact.enabled && audit.blind_body.empty())
     say_more(
         verdict,

@@ -341,6 +341,36 @@ TEST_CASE("particles that reflect by the phase of a step get a hint", "[cli][che
   CHECK_THAT(said("stop"), !Catch::Contains("hint: "));
 }
 
+TEST_CASE("metal that flows gets a hint at locking where few linear elements are across it",
+          "[cli][check]") {
+  const Installation tactus(all_plugins());
+  const auto said = [&](const std::string& dimension, const std::string& mesh,
+                        const std::string& material) {
+    write_text(tactus.work() / "metal.json",
+               R"({"dimension": )" + dimension +
+                   R"(, "bodies": [{"name": "beam", "density": 7800, "mesh": {)" + mesh +
+                   R"(}, "material": {"type": ")" + material +
+                   R"(}}], "supports": [{"body": "beam", "group": "left"}],
+                       "integrator": {"type": "quasi_static"}, "time": {"end": 1, "step": 0.1}})");
+    const auto outcome = tactus.run({"check", "metal.json"});
+    INFO(outcome.err);
+    CHECK(outcome.code == 0);
+    return outcome.out;
+  };
+  const std::string
+      metal = R"(j2_plastic", "young": 2e11, "poisson": 0.3, "yield_stress": 3e8, "hardening": 0)",
+      elastic = R"(neo_hookean", "young": 2e11, "poisson": 0.3)";
+  const std::string plane = R"("type": "rectangle", "size": [0.08, 0.02], "cells": [16, 4])",
+                    space = R"("type": "box", "size": [0.08, 0.01, 0.02], "cells": [8, 2, 4])";
+  CHECK_THAT(said("2", plane + R"(, "triangles": 2)", metal),
+             Catch::Contains("hint: body \"beam\" keeps its volume where it flows") &&
+                 Catch::Contains("four triangles round a node"));
+  CHECK_THAT(said("3", space, metal), Catch::Contains("locks linear tetrahedra"));
+  CHECK_THAT(said("2", plane, metal), !Catch::Contains("hint: "));
+  CHECK_THAT(said("2", plane + R"(, "triangles": 2)", elastic), !Catch::Contains("hint: "));
+  CHECK_THAT(said("3", space, elastic), !Catch::Contains("hint: "));
+}
+
 TEST_CASE("a seed where nothing is chosen at random gets a note", "[cli][check]") {
   const Installation tactus;
   const std::string words =

@@ -258,3 +258,32 @@ TEST_CASE("A body at rest keeps its energy of nothing, whatever its coordinates 
   CHECK_THAT(rest.words, Catch::Contains("total energy 0 J at the start, 0 J at the end: unchanged "
                                          "up to rounding\n  by cause: time integration 0 J\n"));
 }
+
+TEST_CASE("A disk that sinks at concave corners is told of the option that projects positions",
+          "[cli]") {
+  // The disk meets the next facet within a step, and velocities that no longer approach leave what is deep. The limit
+  // is a thousandth of a facet, so that some swings are enough.
+  const Installation tactus(
+      {"moreau_jean", "grid", "node_to_facet", "interior_point", "local_sqp", "nonsmooth_force"});
+  const auto swinging = [](const std::string& drift, const std::string& stages) {
+    return R"({"bodies": [{"name": "disk", "type": "rigid", "radius": 4e-3, "mass": 1, "inertia": 1e6,
+          "translate": [0, 4.000001e-3], "velocity": [1, 0]},
+        {"name": "dent", "type": "obstacle", "mesh": {"type": "polygon", "size": 0.1, "points": [[-0.03, 0.004],
+          [-0.01, 0], [0.01, 0], [0.03, 0.004], [0.03, -0.01], [-0.03, -0.01]]}}],
+      "loads": [{"type": "gravity", "acceleration": [0, -600]}],
+      "integrator": {"type": "moreau_jean", "drift": ")" +
+           drift + R"("}, "time": {"end": 0.05, "step": 5e-5},
+      "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "node_to_facet"},
+        "solver": {"type": "interior_point"}, "depth_limit": 1e-3, )" +
+           stages +
+           R"("laws": [{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0}]}})";
+  };
+  const Said sinks = verdict_on(tactus, swinging("none", ""));
+  CHECK_FALSE(sinks.sound);
+  CHECK_THAT(sinks.words, Catch::Contains("\"project\" for /integrator/drift"));
+  const Said held = verdict_on(
+      tactus,
+      swinging("project", R"("stages": {"projection": {"solver": {"type": "local_sqp"}}}, )"));
+  CHECK(held.sound);
+  CHECK_THAT(held.words, !Catch::Contains("BODIES OVERLAP"));
+}

@@ -215,6 +215,11 @@ TEST_CASE("Whatever is wrong with a run is said, and it is not called sound", "[
     s.audit = {true, 621, 2, 1, 1e-4}, advice = "claims to leave none: take a smaller /time/step",
     expected = "BODIES OVERLAP: up to 2 crossing pairs";
   }
+  SECTION("overlap that drift makes") {
+    s.contact.leaves_no_overlap = false, s.contact.drift_stays = true;
+    s.audit = {true, 621, 0, 1, 1e-4}, s.audit.depth_in_facets = 0.2, s.audit.depth_limit = 0.1;
+    expected = "BODIES OVERLAP", advice = "penalty, \"project\" for /integrator/drift, or a";
+  }
   SECTION("overlap without contact") {
     s.contact.enabled = false, s.audit = {true, 621, 2, 1, 1e-4};
     expected = "BODIES OVERLAP", advice = "give the configuration a \"contact\"";

@@ -18,7 +18,26 @@ constexpr Real kLocks = 0.4;             // Poisson's ratio above which linear t
 constexpr Real kIncompressible = 0.495;
 constexpr Real kMuchStiffer = 1.1;  // in bending
 constexpr Real kEnoughLayers = 4;
+constexpr Real kFlowLayers = 8;    // with which a beam that yields carries 13 % too much
 constexpr Index kFewElements = 8;  // of a body that is a spring rather than a beam
+
+/// Whether a material has a yield stress, beyond which metals flow and keep their volume.
+bool flows(const Configuration& c, const BodyConfig& body) {
+  const bool deformable = body.type == BodyConfigType::deformable;
+  return deformable &&
+         c.materials[body.material].options.find("\"yield_stress\":") != std::string::npos;
+}
+
+/// Flow that keeps the volume locks tetrahedra, and triangles two to a cell, if few of them are across the body.
+void look_at_flow(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
+  const bool in_space = f.extent.size() == 3;
+  if (!flows(c, c.bodies[f.first]) || !(in_space || f.layers <= kFlowLayers)) return;
+  found.push_back(
+      fmt::format("body \"{}\" keeps its volume where it flows, which locks linear {}: beyond "
+                  "yield it may carry far too much in bending; {}",
+                  c.bodies[f.first].name, in_space ? "tetrahedra" : "triangles",
+                  in_space ? "compare with a finer mesh" : "four triangles round a node help"));
+}
 
 /// Linear triangles lock: too few of them across a body that bends, or a material that hardly changes its volume.
 /// Cells of four triangles round a node do not (a factor of 1.5 with one of them across the body).
@@ -91,7 +110,10 @@ void look_at_sizes(const Configuration& configuration, const std::vector<BodyFac
 
 void look_at_locking(const Configuration& configuration, const std::vector<BodyFacts>& facts,
                      std::vector<std::string>& found) {
-  for (const BodyFacts& f : facts) look_at_elements(configuration, f, found);
+  for (const BodyFacts& f : facts) {
+    look_at_elements(configuration, f, found);
+    look_at_flow(configuration, f, found);
+  }
 }
 
 }  // namespace tactus::core
