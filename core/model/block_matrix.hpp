@@ -8,8 +8,9 @@
 
 namespace tactus::core {
 
-/// Block compressed sparse rows, with one block for each pair of nodes that share an element and
-/// one for each node. The pattern is built once and then kept.
+/// Block compressed sparse rows, with one block for each pair of nodes that share an element of a body
+/// with a material and one for each node. The pattern is built once and then kept. Nodes of obstacles are
+/// coupled to nothing, and factorisations leave them out (coupled_rows.hpp).
 class BlockMatrix final : public LinearOperator {
  public:
   /// @param elements  [n * corners] nodes

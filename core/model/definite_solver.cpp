@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/model/coupled_unknowns.hpp"
 #include "core/model/matrix_faults.hpp"
 #include "tactus/component.hpp"
 
@@ -130,33 +131,41 @@ class DefiniteSolver final : public LinearSolver {
                              s ? "a definite linear solver was given a matrix that is not symmetric"
                                : "a definite linear solver was given no assembled matrix");
     expects(s->rows == s->columns, "a matrix to be factored is square");
-    if (!analysed_ || pattern_ != a.pattern() || static_cast<Index>(diagonal_.size()) != a.size())
+    const bool is_other = unknowns_.find(*s);
+    if (!analysed_ || is_other || pattern_ != a.pattern())
       if (Outcome bad = analyse(*s, a.pattern()); !bad) return bad;
     for (std::size_t k = 0; k < source_.size(); ++k)
       value_[k] = s->value[static_cast<std::size_t>(source_[k])];
     for (std::size_t i = 0; i < diagonal_.size(); ++i)
       diagonal_[i] = value_[static_cast<std::size_t>(start_[i])];  // rows ascend
-    cholmod_sparse lower = matrix();
-    if (!cholmod_.factor(lower)) return no_memory();
-    if (Outcome bad = look_at_pivots(*s); !bad) return bad;
     ready_ = true;
-    return {};
+    if (diagonal_.empty()) return {};
+    cholmod_sparse lower = matrix();
+    ready_ = cholmod_.factor(lower);
+    if (!ready_) return no_memory();
+    Outcome outcome = look_at_pivots(*s);
+    ready_ = bool(outcome);
+    return outcome;
   }
 
   Outcome solve(View<Real> b, Out<Real> x, Index columns, Context&) override {
     expects(ready_, "a linear solver was asked to solve before a matrix was factored");
-    const std::size_t n = diagonal_.size();
-    expects(b.size() == n * static_cast<std::size_t>(columns) && b.size() == x.size(),
+    expects(static_cast<Index>(b.size()) == unknowns_.size() * columns && b.size() == x.size(),
             "one number a degree of freedom and column");
+    unknowns_.take(b, columns, right_);
     cholmod_dense right{};
-    right.nrow = right.d = n;
+    right.nrow = right.d = diagonal_.size();
     right.ncol = static_cast<std::size_t>(columns);
-    right.nzmax = b.size();
-    right.x = const_cast<Real*>(b.data());
+    right.nzmax = right_.size();
+    right.x = right_.data();
     right.xtype = CHOLMOD_REAL;
     right.dtype = CHOLMOD_DOUBLE;
-    if (!cholmod_.solve(right)) return no_memory();
-    std::ranges::copy(cholmod_.solution().first(b.size()), x.begin());
+    View<Real> solution;
+    if (!right_.empty()) {
+      if (!cholmod_.solve(right)) return no_memory();
+      solution = cholmod_.solution();
+    }
+    unknowns_.put(solution, b, columns, x);
     if (!map(View<Real>(x)).allFinite())
       return Outcome::retry(Cause::not_finite, "a linear system has a solution that is not finite");
     return {};
@@ -171,13 +180,13 @@ class DefiniteSolver final : public LinearSolver {
     start_.assign(1, 0);
     row_.clear();
     source_.clear();
-    for (Index i = 0; i < s.rows; ++i)
+    for (const Index i : unknowns_.blocks())
       for (Index r = 0; r < block; ++r) {
-        const Index column = i * block + r;
+        const Index column = unknowns_.number(i * block + r);
         for (Index k = s.start[static_cast<std::size_t>(i)];
              k < s.start[static_cast<std::size_t>(i) + 1]; ++k)
           for (Index c = 0; c < block; ++c) {
-            const Index other = s.column[static_cast<std::size_t>(k)] * block + c;
+            const Index other = unknowns_.number(s.column[static_cast<std::size_t>(k)] * block + c);
             if (other < column) continue;
             row_.push_back(other);
             source_.push_back((k * block + r) * block + c);
@@ -190,7 +199,7 @@ class DefiniteSolver final : public LinearSolver {
     value_.resize(row_.size());
     diagonal_.assign(start_.size() - 1, 0);
     cholmod_sparse lower = matrix();
-    if (!cholmod_.analyse(lower, in_space_)) return no_memory();
+    if (!diagonal_.empty() && !cholmod_.analyse(lower, in_space_)) return no_memory();
     pattern_ = pattern;
     analysed_ = true;
     return {};
@@ -227,7 +236,7 @@ class DefiniteSolver final : public LinearSolver {
     }
     if (bad == kNone) return {};
     const bool is_singular = !(pivot < -MatrixFaults::kLeastPivot * diagonal_of(bad));
-    return faults_.bad_pivot(s, cholmod_.row_of(bad), pivot, is_singular);
+    return faults_.bad_pivot(s, unknowns_.unknown(cholmod_.row_of(bad)), pivot, is_singular);
   }
   Real diagonal_of(Index k) const {
     return std::abs(diagonal_[static_cast<std::size_t>(cholmod_.row_of(k))]);
@@ -242,10 +251,11 @@ class DefiniteSolver final : public LinearSolver {
 
   MatrixFaults faults_;
   bool in_space_ = false;
+  CoupledUnknowns unknowns_;  ///< what is factored
   Cholmod cholmod_;
   std::vector<Index> start_, row_;  ///< of the lower triangle, by columns
   std::vector<Index> source_;       ///< where its entries are in SparseView::value
-  std::vector<Real> value_, diagonal_;
+  std::vector<Real> value_, diagonal_, right_;
   std::uint64_t pattern_ = 0;
   bool analysed_ = false, ready_ = false;
 };

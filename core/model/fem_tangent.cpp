@@ -25,6 +25,20 @@ void remove_resultants(const Model& model, Out<Real> force) {
     }
 }
 
+/// With the couplings of elements that resist something: those of obstacles do not.
+std::unique_ptr<BlockMatrix> new_matrix(const Model& model) {
+  const int corners = model.dim() + 1;
+  std::vector<Index> elements;
+  for (const ModelBody& body : model.bodies()) {
+    if (!body.material) continue;
+    const auto own =
+        model.elements().subspan(static_cast<std::size_t>(body.elements.begin * corners),
+                                 static_cast<std::size_t>(body.elements.size() * corners));
+    elements.insert(elements.end(), own.begin(), own.end());
+  }
+  return std::make_unique<BlockMatrix>(model.dim(), model.nodes(), elements, corners);
+}
+
 Outcome no_rigid_bodies() {
   return Outcome::failed(Cause::unsupported,
                          "rigid bodies have no part in implicit steps yet; take an explicit "
@@ -33,10 +47,7 @@ Outcome no_rigid_bodies() {
 
 }  // namespace
 
-std::unique_ptr<LinearOperator> FemSystem::new_tangent() {
-  return std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
-                                       model_.dim() + 1);
-}
+std::unique_ptr<LinearOperator> FemSystem::new_tangent() { return new_matrix(model_); }
 
 Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight, Real force_weight,
                            LinearOperator& into, Context& context) {
@@ -60,9 +71,7 @@ Outcome FemSystem::tangent(const ForceQuery& query, Mass kind, Real mass_weight,
 Outcome FemSystem::force_change(const ForceQuery& at, View<Real> x, Out<Real> change,
                                 Context& context) {
   if (!model_.kinds().empty()) return no_rigid_bodies();
-  if (!stiffness_)
-    stiffness_ = std::make_unique<BlockMatrix>(model_.dim(), model_.nodes(), model_.elements(),
-                                               model_.dim() + 1);
+  if (!stiffness_) stiffness_ = new_matrix(model_);
   return outcome_of([&] {
     elements_.loop().stiffness(elements_.at(at, context), -1, 0, *stiffness_, context);
     stiffness_->apply(x, change, context);

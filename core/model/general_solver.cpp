@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/model/coupled_unknowns.hpp"
 #include "core/model/matrix_faults.hpp"
 #include "tactus/component.hpp"
 
@@ -41,9 +42,10 @@ class GeneralSolver final : public LinearSolver {
       return Outcome::failed(Cause::unsupported,
                              "a general linear solver was given no assembled matrix");
     expects(s->rows == s->columns, "a matrix to be factored is square");
-    const bool is_known =
-        symbolic_ && pattern_ == a.pattern() && static_cast<Index>(start_.size()) == a.size() + 1;
+    const bool is_known = !unknowns_.find(*s) && symbolic_ && pattern_ == a.pattern();
     if (!is_known) find_rows(*s);
+    is_factored_ = unknowns_.count() == 0;
+    if (is_factored_) return {};
     for (std::size_t k = 0; k < source_.size(); ++k)
       value_[k] = s->value[static_cast<std::size_t>(source_[k])];
     if (!is_known)
@@ -57,23 +59,27 @@ class GeneralSolver final : public LinearSolver {
       umfpack_dl_free_numeric(&numeric_);
       return outcome;
     }
+    is_factored_ = true;
     return {};
   }
 
   Outcome solve(View<Real> b, Out<Real> x, Index columns, Context&) override {
-    expects(numeric_ != nullptr, "a linear solver was asked to solve before a matrix was factored");
+    expects(is_factored_, "a linear solver was asked to solve before a matrix was factored");
     const std::size_t n = start_.size() - 1;
-    expects(b.size() == n * static_cast<std::size_t>(columns) && b.size() == x.size(),
+    expects(static_cast<Index>(b.size()) == unknowns_.size() * columns && b.size() == x.size(),
             "one number a degree of freedom and column");
     whole_work_.resize(n);
     work_.resize(5 * n);
-    for (std::size_t at = 0; at < b.size(); at += n) {
+    unknowns_.take(b, columns, right_);
+    solution_.resize(right_.size());
+    for (std::size_t at = 0; at < right_.size(); at += n) {
       // The rows of A are the columns of the matrix that UMFPACK has been given, which is A'.
-      const auto status =
-          umfpack_dl_wsolve(UMFPACK_Aat, start_.data(), column_.data(), value_.data(), &x[at],
-                            &b[at], numeric_, control_, nullptr, whole_work_.data(), work_.data());
+      const auto status = umfpack_dl_wsolve(UMFPACK_Aat, start_.data(), column_.data(),
+                                            value_.data(), &solution_[at], &right_[at], numeric_,
+                                            control_, nullptr, whole_work_.data(), work_.data());
       if (status < 0) return no_memory();
     }
+    unknowns_.put(solution_, b, columns, x);
     if (!map(View<Real>(x)).allFinite())
       return Outcome::retry(Cause::not_finite, "a linear system has a solution that is not finite");
     return {};
@@ -86,12 +92,12 @@ class GeneralSolver final : public LinearSolver {
     start_.assign(1, 0);
     column_.clear();
     source_.clear();
-    for (Index i = 0; i < s.rows; ++i)
+    for (const Index i : unknowns_.blocks())
       for (Index r = 0; r < block; ++r) {
         for (Index k = s.start[static_cast<std::size_t>(i)];
              k < s.start[static_cast<std::size_t>(i) + 1]; ++k)
           for (Index c = 0; c < block; ++c) {
-            column_.push_back(s.column[static_cast<std::size_t>(k)] * block + c);
+            column_.push_back(unknowns_.number(s.column[static_cast<std::size_t>(k)] * block + c));
             source_.push_back((k * block + r) * block + c);
           }
         start_.push_back(static_cast<Index>(column_.size()));
@@ -121,8 +127,8 @@ class GeneralSolver final : public LinearSolver {
                            order.data(), pivot.data(), &is_reciprocal, nullptr, numeric_);
     const auto least =
         std::ranges::min_element(pivot, [](Real a, Real b) { return std::abs(a) < std::abs(b); });
-    return faults_.bad_pivot(s, order[static_cast<std::size_t>(least - pivot.begin())], *least,
-                             true);
+    const Index row = order[static_cast<std::size_t>(least - pivot.begin())];
+    return faults_.bad_pivot(s, unknowns_.unknown(row), *least, true);
   }
 
   Outcome no_memory() const {
@@ -133,13 +139,15 @@ class GeneralSolver final : public LinearSolver {
   }
 
   MatrixFaults faults_;
+  CoupledUnknowns unknowns_;  ///< what is factored
   double control_[UMFPACK_CONTROL];
   void *symbolic_ = nullptr, *numeric_ = nullptr;
   std::vector<Index> start_, column_;  ///< the rows of A
   std::vector<Index> source_;          ///< where its entries are in SparseView::value
-  std::vector<Real> value_, work_;
+  std::vector<Real> value_, work_, right_, solution_;
   std::vector<SuiteSparse_long> whole_work_;
   std::uint64_t pattern_ = 0;
+  bool is_factored_ = false;
 };
 
 }  // namespace

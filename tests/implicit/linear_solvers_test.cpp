@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/model/automatic_solver.hpp"
+#include "core/model/coupled_unknowns.hpp"
 #include "core/model/iterative_solver.hpp"
 #include "tests/implicit/matrices.hpp"
 #include "tests/support/eigenvalues.hpp"
@@ -245,4 +246,81 @@ TEST_CASE("a linear solver that the kernel does not know is refused with those i
   BeamMatrix a(beam_on(kClamped), 1, 1);
   CHECK_THROWS_WITH(a.linear.make(static_cast<LinearMethod>(9)),
                     Catch::Contains("9") && Catch::Contains("definite"));
+}
+
+namespace {
+
+/// A block, and an obstacle of many more nodes that it need not touch.
+std::string block_and_obstacle(const char* cells) {
+  return std::string(R"({"dimension": 3, "bodies": [
+      {"name": "block", "density": 1000, "mesh": {"type": "box", "size": [2, 1, 1], "cells": [2, 1, 1]},
+       "material": {"type": "neo_hookean", "young": 1e6, "poisson": 0.3}},
+      {"name": "far", "type": "obstacle", "translate": [9, 0, 0],
+       "mesh": {"type": "box", "size": [1, 1, 1], "cells": )") +
+         cells + R"(}}],
+      "supports": [{"body": "block", "group": "left", "fix": ["x"]}],
+      "integrator": {"type": "newmark"}, "time": {"end": 1, "step": "auto"}})";
+}
+
+}  // namespace
+
+TEST_CASE("the nodes of an obstacle are coupled to nothing, and no factorisation sees them",
+          "[implicit][linear]") {
+  const char* cells = GENERATE("[1, 1, 1]", "[4, 5, 6]");
+  CAPTURE(cells);
+  Simulation s(block_and_obstacle(cells));
+  const auto tangent = s.system.new_tangent();
+  REQUIRE(
+      s.system.tangent({.q = s.stepper.state().q}, Mass::consistent, 2, 1, *tangent, s.context()));
+  const SparseView& a = *tangent->sparse();
+  const Range far = s.model.bodies()[1].nodes;
+  for (Index n = far.begin; n < far.end; ++n)
+    CHECK(a.start[static_cast<std::size_t>(n) + 1] - a.start[static_cast<std::size_t>(n)] == 1);
+  core::CoupledUnknowns unknowns;
+  CHECK(unknowns.find(a));
+  CHECK_FALSE(unknowns.find(a));
+  CHECK(unknowns.count() == 3 * s.model.bodies()[0].nodes.size());
+  const std::vector<Real> b = numbers(2 * static_cast<std::size_t>(tangent->size()));
+  core::KernelSolvers linear(s.model);
+  for (const LinearMethod method : {LinearMethod::definite, LinearMethod::general}) {
+    const auto solver = linear.make(method);
+    const std::vector<Real> x = solution(*solver, *tangent, b, s.context());
+    std::vector<Real> back(x.size());
+    for (const Index column : {Index{0}, Index{1}}) {
+      const auto from = static_cast<std::size_t>(column * tangent->size()),
+                 count = static_cast<std::size_t>(tangent->size());
+      tangent->apply(View<Real>(x).subspan(from, count), Out<Real>(back).subspan(from, count),
+                     s.context());
+    }
+    CHECK(distance(back, b) <= 1e-9);
+  }
+}
+
+TEST_CASE("an unknown that is coupled to none is divided by its diagonal, or refused by its number",
+          "[implicit][linear]") {
+  constexpr auto kSparse = MatrixOperator::Pattern::sparse;
+  Simulation s(Vibrating{}.scene());
+  core::KernelSolvers linear(s.model);
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(4, 4);
+  A.diagonal() << 4, 2, 8, 2;
+  A(1, 3) = A(3, 1) = 1;
+  const std::vector<Real> b = {4, 3, 4, 3};
+  for (const LinearMethod method : {LinearMethod::definite, LinearMethod::general}) {
+    CAPTURE(name_of(method));
+    const auto solver = linear.make(method);
+    CHECK(distance(solution(*solver, MatrixOperator(A, 1, kSparse), b, s.context()),
+                   std::vector<Real>{1, 1, 0.5, 1}) <= 1e-15);
+    const Eigen::MatrixXd unit = 2 * Eigen::MatrixXd::Identity(4, 4);
+    CHECK(solution(*solver, MatrixOperator(unit, 1, kSparse), b, s.context()) ==
+          std::vector<Real>{2, 1.5, 2, 1.5});
+  }
+  A(2, 2) = -8;
+  const Outcome outcome =
+      linear.make(LinearMethod::definite)->prepare(MatrixOperator(A, 1, kSparse), s.context());
+  CHECK(outcome.cause == Cause::indefinite);
+  CHECK(outcome.where.index == 2);
+  A(2, 2) = 0;
+  CHECK(linear.make(LinearMethod::general)
+            ->prepare(MatrixOperator(A, 1, kSparse), s.context())
+            .where.index == 2);
 }

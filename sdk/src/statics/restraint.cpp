@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/component.hpp"
+
 namespace tactus {
 namespace {
 
@@ -53,6 +55,9 @@ void Restraint::begin(const LinearOperator& tangent, View<std::uint8_t> fixed, R
   for_entries(*tangent.sparse(), [&](std::size_t row, std::size_t column, Real value) {
     if (row == column && !fixed[row]) sum += std::abs(value), ++count;
   });
+  free_.clear();
+  for (std::size_t i = 0; i < fixed.size(); ++i)
+    if (!fixed[i]) free_.push_back(static_cast<Index>(i));
   stiffness_ = sum / std::max<Real>(count, 1);
   sigma_ = least_ = kLeast * stiffness_;
   limit_ = kFirst * altitude;
@@ -61,7 +66,9 @@ void Restraint::begin(const LinearOperator& tangent, View<std::uint8_t> fixed, R
 
 void Restraint::add(Index size, BlockSink& matrix) const {
   const Real value[] = {sigma_};
-  for (Index dof = 0; dof < size; ++dof) {
+  expects(free_.empty() || free_.back() < size,
+          "a restraint is added to the matrix that it began with");
+  for (const Index dof : free_) {
     const Index one[] = {dof};
     matrix.add(one, one, value);
   }

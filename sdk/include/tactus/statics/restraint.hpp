@@ -6,6 +6,8 @@
 /// correction, and sigma shrinks to 1e-8 of the tangent's diagonal. The residual stays as it is, and with it the solution.
 #pragma once
 
+#include <vector>
+
 #include "../linear.hpp"
 
 namespace tactus {
@@ -21,7 +23,7 @@ class Restraint {
   Real sigma() const { return sigma_; }
   /// N/m, the mean of the diagonal.
   Real stiffness() const { return stiffness_; }
-  /// Adds sigma to the diagonal of a matrix of this size.
+  /// Adds sigma to the diagonal of a matrix of this size, where begin() was told that degrees of freedom are free.
   void add(Index size, BlockSink& matrix) const;
 
   /// Whether a correction with a largest entry of `size` goes too far; sigma has then grown, and the correction is to be
@@ -36,6 +38,7 @@ class Restraint {
  private:
   Real stiffness_ = 0, sigma_ = 0, least_ = 0;  ///< N/m
   Real limit_ = 0, longest_ = 0;                ///< m, of a correction: now, and at most
+  std::vector<Index> free_;                     ///< degrees of freedom
 };
 
 }  // namespace tactus
