@@ -13,6 +13,7 @@ constexpr Index kAdditions = 8;   ///< detections that may add rows
 constexpr int kHalvings = 10;     ///< of the way along one correction
 constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
 constexpr Real kSlack = 1e-15;
+constexpr Real kTooFar = 0.5;   ///< of what forces along a correction promise: what they push back
 constexpr Real kMargins = 0.5;  ///< how far rows may be below their bounds in the end
 
 Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
@@ -266,7 +267,6 @@ Outcome Iteration::go_along(const Step& step, Context& context) {
                                        8 * kRounding * context.scales.coordinate);
   Merit before, now;
   if (Outcome bad = measure(step, before, context); !bad) return bad;
-  // of the merit with its penalty, along a correction that satisfies the linearised rows
   const Real slope = map(View<Real>(r_)).dot(map(View<Real>(s_))) - penalty_ * before.violation;
   Outcome outcome;
   Real way = 1;
@@ -299,21 +299,21 @@ Outcome Iteration::measure(const Step& step, Merit& merit, Context& context) {
   for (std::size_t i = 0; i < force_.size(); ++i)
     if (!fixed[i]) sum += weight_[i] * force_[i] * force_[i];
   merit.residual = std::sqrt(sum);
+  merit.along = map(View<Real>(force_)).dot(map(View<Real>(s_)));  // of fixed entries s is 0
   return {};
 }
 
-/// Where the tangent is not definite a smaller residual may lead to the top of a hill, and the potential
-/// alone decides. Without a potential the residual does: with the multipliers of this correction it is
-/// small to second order where the correction ends.
+/// Where the tangent is not definite a smaller residual may lead to the top of a hill, and the potential alone decides.
+/// Without one a smaller residual does, or where much begins to yield, that forces along the correction push back little
+/// (Matthies and Strang 1979). Without inertia this alone: what nothing holds meets a constant force, then more contacts.
 bool Iteration::is_better(const Merit& before, const Merit& now, Real slope, Real way) const {
   const Real less = 1 - kDecrease * way;
-  // What nothing holds yet meets a constant force, and then ever more contacts.
-  if (!has_potential_) return is_static() || now.residual <= before.residual * less;
-  if (used_->shifts() == 0 && now.residual <= before.residual * less &&
-      now.violation <= before.violation * less)
-    return true;
-  const Real merit = now.potential - before.potential;
-  return merit + penalty_ * (now.violation - before.violation) <= kDecrease * way * slope + slack_;
+  const bool falls = now.residual <= before.residual * less;
+  if (!has_potential_)
+    return (falls && !is_static()) || (before.along < 0 && now.along <= -kTooFar * before.along);
+  if (used_->shifts() == 0 && falls && now.violation <= before.violation * less) return true;
+  return now.potential - before.potential + penalty_ * (now.violation - before.violation) <=
+         kDecrease * way * slope + slack_;
 }
 
 /// Whether the correction that was just found is the last one. What rounding leaves of equilibrium has another size with

@@ -54,6 +54,7 @@ class Iteration {
     Real potential = 0;  ///< J, of the problem
     Real violation = 0;  ///< sum of what rows are below their bounds
     Real residual = 0;   ///< r - G'l in the norm of diag(K)^-1
+    Real along = 0;      ///< J, (r - G'l)'s: what forces along the correction s say of it
   };
 
   Outcome start(const Step& step, Context& context);

@@ -47,7 +47,8 @@ class Sqp final : public ContactSolver {
          {capability::increment, capability::problem_tangent, capability::assembled,
           capability::symmetric, capability::unilateral, capability::gradient, capability::hessian})
       c.needs(name);
-    c.prefers(capability::potential, "how far to go along a correction is decided by the residual");
+    c.prefers(capability::potential,
+              "how far to go along a correction is decided by forces, which needs nothing of you");
     c.provides(capability::feasible);
   }
 
