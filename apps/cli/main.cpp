@@ -187,7 +187,10 @@ int report(int code, const std::string& text) {
 int guarded(const Action& action) {
   const core::LastWords last_words;
   const core::Watchdog watchdog(std::chrono::seconds(10), [](std::string_view text) {
-    report(kOk, std::string(text) + "; `tactus check-plugin` puts a plugin to the test");
+    report(kOk,
+           std::string(text) +
+               "; many unknowns or contacts may take that long, and `tactus check-plugin` tests "
+               "plugins from outside");
   });
   try {
     return action();
