@@ -6,6 +6,7 @@
 
 #include "core/record/convergence_finding.hpp"
 #include "core/record/energy_words.hpp"
+#include "core/record/overlap_words.hpp"
 #include "core/record/summary.hpp"
 #include "core/support/plural.hpp"
 
@@ -25,9 +26,6 @@ constexpr std::string_view kMomentumAdvice =
     "a component applies forces without counterpart: exchange the constraint, the contact solver, "
     "the integrator and the material for others one by one, and try plugins from outside with "
     "`tactus check-plugin`";
-constexpr std::string_view kOverlapAdvice =
-    "; this method claims to leave none: take a smaller /time/step, and if that does not mend it "
-    "another constraint or contact solver";
 
 void say(Verdict& verdict, std::string line) { verdict.findings.push_back({std::move(line)}); }
 
@@ -55,42 +53,6 @@ std::string not_audited(const Summary& s) {
   if (reactions.solved && reactions.depth > s.audit.touching)
     text += fmt::format(", contacts were up to {:.3g} m deep", reactions.depth);
   return text;
-}
-
-/// What may be done about bodies that overlap.
-void advise_on_overlap(const Summary& s, Verdict& verdict) {
-  const Summary::Audit& audit = s.audit;
-  if (!audit.unconstrained_a.empty()) {
-    say_more(verdict,
-             fmt::format(
-                 "; no constraint is for \"{}\" and \"{}\", which pass through each other: add one "
-                 "to /contact/constraint",
-                 audit.unconstrained_a, audit.unconstrained_b));
-    return;
-  }
-  if (!s.contact.leaves_no_overlap && std::isfinite(audit.depth))
-    say_more(
-        verdict,
-        fmt::format(
-            ", more than /contact/depth_limit allows ({:.3g}): take a smaller /time/step, a "
-            "stiffer penalty, {}or a constraint and a solver that leave no overlap, which `tactus "
-            "explain` tells of each",
-            audit.depth_limit, s.contact.drift_stays ? "\"project\" for /integrator/drift, " : ""));
-  else if (!s.contact.leaves_no_overlap && s.contact.enabled && audit.blind_body.empty())
-    say_more(
-        verdict,
-        ", so that /contact/depth_limit allows none; only a constraint and a solver that leave no "
-        "overlap, which `tactus explain` tells of each, can show contact of a body with itself to "
-        "be sound");
-  else if (!s.contact.enabled)
-    say_more(verdict, "; nothing makes them touch: give the configuration a \"contact\"");
-  else if (s.contact.leaves_no_overlap && audit.blind_body.empty())
-    say_more(verdict, kOverlapAdvice);
-  if (!audit.blind_body.empty())
-    say_more(
-        verdict,
-        fmt::format("; \"{}\" goes through itself: \"self_contact\": true makes contact look there",
-                    audit.blind_body));
 }
 
 void judge_audit(const Summary& s, Verdict& verdict) {
@@ -135,8 +97,7 @@ void judge_audit(const Summary& s, Verdict& verdict) {
     return;
   }
   find_fault(verdict, fmt::format("BODIES OVERLAP: {}; up to {}", what, depth));
-  advise_on_overlap(s, verdict);
-  say_more(verdict, "; intersections/ shows where");
+  say_more(verdict, advice_on_overlap(s) + "; intersections/ shows where");
 }
 
 /// Used if the integrator keeps no account.

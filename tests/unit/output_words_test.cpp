@@ -6,6 +6,7 @@
 #include <sstream>
 #include <thread>
 
+#include "core/record/overlap_words.hpp"
 #include "core/record/summary.hpp"
 #include "core/support/log_file.hpp"
 #include "core/support/plural.hpp"
@@ -479,6 +480,9 @@ TEST_CASE("A body that is in itself by an unknown depth is told what can judge t
   CHECK_THAT(in_words(s), Contains("a depth that has no measure, of a body in itself, so that "
                                    "/contact/depth_limit allows none; only a constraint ") &&
                               Contains("which `tactus explain` tells of each"));
+  s.audit.blind_body = "mat";
+  CHECK(advice_on_overlap(s) ==
+        "; \"mat\" goes through itself: \"self_contact\": true makes contact look there");
 }
 
 TEST_CASE("Rigid impact zones are named where they were used, and only there", "[output]") {
