@@ -139,7 +139,7 @@ TEST_CASE("a contact held along a direction has a small share of W there, and on
   };
   const Eigen::MatrixXd before = dense();
   W.free_held(none, fixed);
-  CHECK(dense() == before);
+  CHECK((dense() - before).norm() == 0);
   W.free_held(all, fixed);
   Eigen::MatrixXd more = Eigen::MatrixXd::Zero(6, 6);
   more(1, 1) = 2;
