@@ -395,7 +395,8 @@ TEST_CASE("All broad phases give eight cubes in space the same results to the bi
     if (entry.is_directory()) searches.insert(entry.path().filename());
   std::map<std::string, std::set<std::string>> physics;  // by number of cells
   std::set<std::string> searched;
-  for (const json& cell : json::parse(text_of(tactus.folder() / "results.json"))["cells"]) {
+  const json results = json::parse(text_of(tactus.folder() / "results.json"));
+  for (const json& cell : results["cells"]) {
     const json &values = cell["metrics"], &axes = cell["axes"];
     searched.insert(axes["search"]);
     CHECK(values["intersections"] == 0);
