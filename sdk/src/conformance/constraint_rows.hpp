@@ -17,12 +17,10 @@ inline bool asks_for_half_spaces_alone(const Detection& d) {
   return d.plane_vertex && !(d.facet_facet || d.facet_vertex || d.edge_edge || d.element_vertex);
 }
 
-/// A list of pairs serves until things have moved by the reach, so that with none it would be made anew in every
-/// step. In a world of other units the reach is the same length.
+/// In a world of other units the reach is the same length. Without one lists are made anew whenever something moves.
 inline Finding reach_is_a_length(Trial& trial) {
   const Detection wanted = trial.wanted();
-  const bool lists = asks_for_pairs(wanted) && !asks_for_half_spaces_alone(wanted);
-  if (!(lists ? wanted.reach > 0 : wanted.reach >= 0) || !std::isfinite(wanted.reach))
+  if (!(wanted.reach >= 0) || !std::isfinite(wanted.reach))
     return broken(text_of("its reach is ", wanted.reach, " m"));
   constexpr Real times = 0x1p10;
   Scales larger = trial.scene().scales();
