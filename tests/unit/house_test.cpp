@@ -99,8 +99,8 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   for (const char* room : {"apps", "sdk", "plugins"}) all += lines_below(room);
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
-  CHECK(core <= 49302);
-  CHECK(all <= 109694);
+  CHECK(core <= 50187);
+  CHECK(all <= 112036);
 }
 
 TEST_CASE("classes of the step stay small, but for the one that is large on purpose", "[rooms]") {
@@ -158,5 +158,5 @@ TEST_CASE("the documentation grows no longer unnoticed", "[rooms][docs]") {
   for (std::string word; text >> word;) ++words;
   std::cout << words << " words in README.md, docs and the pages of plugins\n";
   CHECK(words > 20000);
-  CHECK(words <= 52000);
+  CHECK(words <= 52500);
 }
