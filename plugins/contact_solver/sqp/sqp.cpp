@@ -48,7 +48,7 @@ class Sqp final : public ContactSolver {
           capability::symmetric, capability::unilateral, capability::gradient, capability::hessian})
       c.needs(name);
     c.prefers(capability::potential,
-              "how far to go along a correction is decided by forces, which needs nothing of you");
+              "forces decide how far to go along a correction, which is no fault of the scene");
     c.provides(capability::feasible);
   }
 
