@@ -49,6 +49,13 @@ class Sleds final : public core::BodyKind {
   void to_velocity(View<Real>, View<Real> force, Out<Real> out) const override {
     copy(force, 1, out);
   }
+  void mean_velocity(View<Real> from, View<Real> to, View<Real>, Real dt,
+                     Out<Real> w) const override {
+    for (Index i = 0; i < 2 * ranges().bodies(); ++i) {
+      const Index at = ranges().coordinates.begin + i;
+      w[ranges().dofs.begin + i] = (to[at] - from[at]) / dt;
+    }
+  }
   bool turns() const override { return false; }
 
   void force(View<Real> gravity, Out<Real> force) const override {
