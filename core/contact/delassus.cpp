@@ -28,7 +28,7 @@ void VelocityMap::add_transposed(View<Real> R, Out<Real> f) const {
 void Delassus::form(const VelocityMap& map, View<Real> inverse_a, Index most) {
   h_ = map;
   inverse_a_ = inverse_a;
-  held_.clear(), added_.clear();
+  held_.contact.clear(), held_.added.clear();
   list_contacts_of_dofs(static_cast<Index>(inverse_a.size()));
   const auto block = static_cast<std::size_t>(h_.dim * h_.dim);
   diagonal_.assign(static_cast<std::size_t>(h_.contacts) * block, 0);

@@ -72,6 +72,12 @@ class Delassus final : public LinearOperator {
   template <int D>
   void free_held_in(Index contact, View<std::uint8_t> fixed);
 
+  /// Contacts that free_held() has changed, and what it has added to their blocks.
+  struct Held {
+    std::vector<Index> contact;
+    std::vector<Real> added;
+  };
+
   VelocityMap h_;
   View<Real> inverse_a_{};
   bool stored_ = false;
@@ -79,9 +85,7 @@ class Delassus final : public LinearOperator {
   std::uint64_t pattern_ = 0;
   std::vector<Index> start_, column_;
   std::vector<Real> value_, diagonal_;
-  /// contacts that free_held() has changed, and what it has added to their blocks
-  std::vector<Index> held_;
-  std::vector<Real> added_;
+  Held held_;
   // contacts of each degree of freedom, and work space
   std::vector<Index> dof_start_, dof_contact_, dof_entry_, place_, row_;
   // with a sparse A: connected parts of it, and of each contact in compressed rows; columns of H' and

@@ -57,10 +57,10 @@ void Delassus::free_held_in(Index contact, View<std::uint8_t> fixed) {
   if (!(squares.trace() > 0)) return;
   const Mat<D> more = kHeldShare * block.trace() * held_part<D>(squares);
   if (more.isZero(0)) return;
-  held_.push_back(contact);
+  held_.contact.push_back(contact);
   for (int a = 0; a < D; ++a)
-    for (int b = 0; b < D; ++b) added_.push_back(more(a, b));
-  const Real* const added = added_.data() + added_.size() - D * D;
+    for (int b = 0; b < D; ++b) held_.added.push_back(more(a, b));
+  const Real* const added = held_.added.data() + held_.added.size() - D * D;
   const auto add_to = [&](Real* to) {
     for (int e = 0; e < D * D; ++e) to[e] += added[e];
   };
@@ -73,14 +73,14 @@ void Delassus::free_held_in(Index contact, View<std::uint8_t> fixed) {
 /// Of blocks that are not stored.
 void Delassus::add_held(View<Real> x, Out<Real> y) const {
   const Index n = h_.dim;
-  for (std::size_t k = 0; k < held_.size(); ++k)
+  for (std::size_t k = 0; k < held_.contact.size(); ++k)
     for (Index a = 0; a < n; ++a)
       for (Index b = 0; b < n; ++b)
-        y[held_[k] * n + a] +=
-            added_[(k * static_cast<std::size_t>(n) + static_cast<std::size_t>(a)) *
-                       static_cast<std::size_t>(n) +
-                   static_cast<std::size_t>(b)] *
-            x[held_[k] * n + b];
+        y[held_.contact[k] * n + a] +=
+            held_.added[(k * static_cast<std::size_t>(n) + static_cast<std::size_t>(a)) *
+                            static_cast<std::size_t>(n) +
+                        static_cast<std::size_t>(b)] *
+            x[held_.contact[k] * n + b];
 }
 
 }  // namespace tactus::core

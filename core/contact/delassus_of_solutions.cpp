@@ -52,7 +52,7 @@ Outcome Delassus::form(const VelocityMap& map, const LinearOperator& a, LinearSo
   h_ = map;
   inverse_a_ = {};
   stored_ = true;
-  held_.clear(), added_.clear();
+  held_.contact.clear(), held_.added.clear();
   list_contacts_of_parts(*a.sparse());
   if (!list_blocks(most)) return too_many(h_.contacts, most);
   if (Outcome bad = solve_blocks(factored, fixed, context); !bad) return bad;

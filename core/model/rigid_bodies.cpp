@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/scene/configuration.hpp"
+#include "core/support/vector_of_quaternion.hpp"
 #include "tactus/rotation.hpp"
 
 namespace tactus::core {

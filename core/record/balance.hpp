@@ -77,7 +77,6 @@ class Balance {
   Totals consistent_totals(const State& state, Context& context) const;
   Energies energies() const;
   void publish(Context& context) const;
-  bool has_load_work() const { return model_.loads().any() || !model_.loads().damping().empty(); }
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
   void raise_scales(const State& state, Context& context);

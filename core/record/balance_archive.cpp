@@ -19,7 +19,8 @@ void Balance::for_fields(Self& self, const Use& use) {
   use("from_outside", self.outside_.impulse);
   use("impulses", self.outside_.impulses);
   use("support_work", self.outside_.support_work);
-  if (self.has_load_work()) use("load_work", self.outside_.load_work);
+  if (self.model_.loads().any() || !self.model_.loads().damping().empty())
+    use("load_work", self.outside_.load_work);
   use("stored", self.stored_);
   use("initial_energy", self.energy_.initial);
   use("largest_total", self.energy_.largest);
