@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/run/advice/motion_hints.hpp"
+#include "core/scene/options/component_text.hpp"
 #include "core/support/plural.hpp"
 
 namespace tactus::core {
@@ -23,9 +24,8 @@ constexpr Index kFewElements = 8;  // of a body that is a spring rather than a b
 
 /// Whether a material has a yield stress, beyond which metals flow and keep their volume.
 bool flows(const Configuration& c, const BodyConfig& body) {
-  const bool deformable = body.type == BodyConfigType::deformable;
-  return deformable &&
-         c.materials[body.material].options.find("\"yield_stress\":") != std::string::npos;
+  return body.type == BodyConfigType::deformable &&
+         !values_of("yield_stress", c.materials[body.material]).empty();
 }
 
 /// Flow that keeps the volume locks tetrahedra, and triangles two to a cell, if few of them are across the body.
