@@ -19,24 +19,24 @@ Real wave_modulus(const ModelBody& body) { return body.material->p_wave_modulus(
 void Model::make_scales(const std::vector<Mesh>& meshes) {
   Real altitude = kUnlimited, wave = 0, speed = 0, diagonal = 0, coordinate = 0;
   for (std::size_t b = 0; b < meshes.size(); ++b) {
-    const bool round = layout_bodies_[b].vertices.size() == 1 && bodies_[b].nodes.size() > 1;
+    const bool round = layout_bodies_[b].vertices.size() == 1 && bodies()[b].nodes.size() > 1;
     if (!round)
       for (const Real a : smallest_altitudes(meshes[b])) altitude = std::min(altitude, a);
-    if (bodies_[b].material)
-      wave = std::max(wave, std::sqrt(wave_modulus(bodies_[b]) / bodies_[b].density));
+    if (bodies()[b].material)
+      wave = std::max(wave, std::sqrt(wave_modulus(bodies()[b]) / bodies()[b].density));
   }
   for (const Real r : surface().radius)
     if (r > 0) altitude = std::min(altitude, 2 * r);
-  for (const Real x : places_) coordinate = std::max(coordinate, std::abs(x));
+  for (const Real x : places()) coordinate = std::max(coordinate, std::abs(x));
   for (Index dof = 0; dof < layout_.dofs; ++dof)
     if (motion_.direction_of(dof) != kNone)
       speed = std::max(speed, std::abs(velocity_[static_cast<std::size_t>(dof)]));
   for (int i = 0; i < dim(); ++i) {
     Real low = kUnlimited, high = -kUnlimited;
-    for (std::size_t p = static_cast<std::size_t>(i); p < places_.size();
+    for (std::size_t p = static_cast<std::size_t>(i); p < places().size();
          p += static_cast<std::size_t>(dim())) {
-      low = std::min(low, places_[p]);
-      high = std::max(high, places_[p]);
+      low = std::min(low, places()[p]);
+      high = std::max(high, places()[p]);
     }
     diagonal += (high - low) * (high - low);
   }

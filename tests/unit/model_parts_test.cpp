@@ -6,6 +6,7 @@
 #include "core/mesh/mesh_error.hpp"
 #include "core/model/element_loop.hpp"
 #include "core/model/meshes.hpp"
+#include "core/model/placed_bodies.hpp"
 #include "core/model/shown_facets.hpp"
 #include "core/model/surface_data.hpp"
 #include "tactus/conformance/serial_context.hpp"
@@ -62,6 +63,35 @@ TEST_CASE("copies of an array share the work of their mesh", "[model]") {
     REQUIRE(e.problems.size() == 1);
     CHECK(e.problems[0].pointer == "/bodies/3/mesh");
   }
+}
+
+TEST_CASE("bodies are placed and numbered before anything acts on them", "[model]") {
+  test::Scene scene;
+  const std::size_t steel = scene.material();
+  scene.body("left", test::rectangle(1, 1, 1, 1), steel);
+  scene.body("right", test::rectangle(1, 1, 2, 1), steel).translate = {3, -1};
+  std::vector<ModelProblem> problems;
+  const PlacedBodies placed(scene.configuration, scene.meshes, problems);
+  CHECK(problems.empty());
+  CHECK(placed.nodes() == 4 + 6);
+  CHECK(placed.layout().dofs == 20);
+  CHECK(placed.element_count() == 2 + 4);
+  CHECK(placed.body_of_node(4) == 1);
+  CHECK(placed.node_name(4) == "node 1 of body \"right\"");
+  CHECK(placed.element_name(5) == "element 4 of body \"right\"");
+  CHECK(placed.reference()[8] == 3);
+  CHECK(scene.meshes[1].points[1] == -1);  // the mesh is where the body is
+  CHECK(placed.largest_coordinate() == 4);
+  CHECK(std::ranges::equal(placed.initial_coordinates(), placed.places()));
+
+  VelocityConfig of_nobody;
+  of_nobody.group = "top of it";
+  scene.configuration.bodies[0].velocity.push_back(of_nobody);
+  scene.configuration.bodies[1].density = 0;
+  const PlacedBodies faulty(scene.configuration, scene.meshes, problems);
+  REQUIRE(problems.size() == 2);
+  CHECK(problems[0].pointer == "/bodies/0/velocity");
+  CHECK(problems[1].pointer == "/bodies/1/density");
 }
 
 TEST_CASE("a surface has vertices of boundaries first, then inner nodes, then half-spaces",

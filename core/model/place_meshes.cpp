@@ -7,7 +7,7 @@
 #include "core/mesh/mesh_error.hpp"
 #include "core/mesh/place.hpp"
 #include "core/mesh/round_mesh.hpp"
-#include "core/model/model.hpp"
+#include "core/model/placed_bodies.hpp"
 
 namespace tactus::core {
 namespace {
@@ -55,8 +55,10 @@ std::vector<Real> centre_of(View<Real> low, View<Real> high) {
 /// Moves meshes to their places, minus a centre if they are far from the origin. Translation and
 /// centre are subtracted from each other before they are added to a point, so that a mesh far from
 /// the origin loses no digits.
-void Model::place(const Configuration& configuration, std::vector<Mesh>& meshes) {
-  const auto d = static_cast<std::size_t>(dim());
+SceneOrigin place_meshes(const Configuration& configuration, std::vector<Mesh>& meshes) {
+  SceneOrigin origin;
+  const int dim = configuration.dim;
+  const auto d = static_cast<std::size_t>(dim);
   std::vector<Real> low(d, kUnlimited), high(d, -kUnlimited);
   const auto translation = [&](std::size_t b, std::size_t i) {
     const std::vector<Real>& t = configuration.bodies[b].translate;
@@ -64,7 +66,7 @@ void Model::place(const Configuration& configuration, std::vector<Mesh>& meshes)
   };
   for (std::size_t b = 0; b < meshes.size(); ++b) {
     try {
-      meshes[b] = local_mesh(configuration.bodies[b], dim(), std::move(meshes[b]));
+      meshes[b] = local_mesh(configuration.bodies[b], dim, std::move(meshes[b]));
     } catch (const MeshError& e) {
       throw ModelError({{fmt::format("/bodies/{}", b),
                          fmt::format("body \"{}\": {}", configuration.bodies[b].name, e.what())}});
@@ -76,11 +78,12 @@ void Model::place(const Configuration& configuration, std::vector<Mesh>& meshes)
     }
   }
   for (std::size_t i = 0; i < d; ++i)
-    largest_coordinate_ = std::max({largest_coordinate_, -low[i], high[i]});
-  centre_ = centre_of(low, high);
+    origin.largest_coordinate = std::max({origin.largest_coordinate, -low[i], high[i]});
+  origin.centre = centre_of(low, high);
   for (std::size_t b = 0; b < meshes.size(); ++b)
     for (std::size_t p = 0; p < meshes[b].points.size(); ++p)
-      meshes[b].points[p] += translation(b, p % d) - centre_[p % d];
+      meshes[b].points[p] += translation(b, p % d) - origin.centre[p % d];
+  return origin;
 }
 
 }  // namespace tactus::core
