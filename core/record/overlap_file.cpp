@@ -130,8 +130,9 @@ Index files_before(Index step, const fs::path& folder) {
 }  // namespace
 
 bool is_at_fault(const AuditResult& result, const Configuration& configuration) {
-  return !result.only_touches() && !(!leaves_no_overlap(configuration) &&
-                                     result.depth_in_facets <= configuration.contact.depth_limit);
+  return !result.only_touches() &&
+         !is_by_design(leaves_no_overlap(configuration), result.depth_in_facets,
+                       configuration.contact.depth_limit);
 }
 
 void write_overlaps(const fs::path& run, const Model& model, Index step, Real time,

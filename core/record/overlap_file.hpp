@@ -11,7 +11,11 @@ namespace tactus::core {
 
 inline constexpr Index kOverlapFiles = 10;  ///< of a run: the first states that are at fault
 
-/// Whether bodies overlap by more than rounding, and by more than the method of contact may leave.
+/// Whether an overlap is one that the method of contact leaves by design. @param depth, limit  in facets
+inline bool is_by_design(bool leaves_no_overlap, Real depth, Real limit) {
+  return !leaves_no_overlap && depth <= limit;
+}
+/// Whether bodies overlap by more than rounding, and not by design.
 bool is_at_fault(const AuditResult& result, const Configuration& configuration);
 
 /// Writes RUN/intersections/NNNNNN.vtu, where NNNNNN is the number of the step, unless there are kOverlapFiles of

@@ -6,6 +6,7 @@
 
 #include "core/record/convergence_finding.hpp"
 #include "core/record/energy_words.hpp"
+#include "core/record/overlap_file.hpp"
 #include "core/record/overlap_words.hpp"
 #include "core/record/summary.hpp"
 #include "core/support/plural.hpp"
@@ -89,7 +90,7 @@ void judge_audit(const Summary& s, Verdict& verdict) {
           ? fmt::format("{:.3g} m deep, {} of a facet", audit.depth,
                         told_from(audit.depth_limit, audit.depth_in_facets, 3))
           : std::string("a depth that has no measure, of a body in itself");
-  if (!s.contact.leaves_no_overlap && audit.depth_in_facets <= audit.depth_limit) {
+  if (is_by_design(s.contact.leaves_no_overlap, audit.depth_in_facets, audit.depth_limit)) {
     say(verdict,
         fmt::format("bodies overlap, as this method lets them: {}; up to {} (/contact/depth_limit "
                     "allows {:.3g})",
