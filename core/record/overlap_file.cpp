@@ -58,9 +58,9 @@ class OverlapFile {
     VtuText text;
     for (std::size_t b = 0; b < model_.bodies().size(); ++b)
       text.line(xml_comment(fmt::format("body {}: {}", b, model_.bodies()[b].name)));
-    text.line(fmt::format(R"(<FieldData><DataArray type="Float64" Name="TimeValue" )"
-                          R"(NumberOfTuples="1" format="ascii">{}</DataArray></FieldData>)",
-                          time));
+    text.line("<FieldData>");
+    text.time_value(time);
+    text.line("</FieldData>");
     text.line(fmt::format(R"(<Piece NumberOfPoints="{}" NumberOfCells="{}">)", vertices_.size(),
                           cells_.size()));
     write_points(text, "Points", true);

@@ -83,6 +83,12 @@ VtuText::VtuText() {
   line("<UnstructuredGrid>");
 }
 
+void VtuText::time_value(double time) {
+  line(fmt::format(R"(<DataArray type="Float64" Name="TimeValue" NumberOfComponents="1" )"
+                   R"(NumberOfTuples="1" format="ascii">{}</DataArray>)",
+                   time));
+}
+
 void VtuText::describe(std::string_view type, std::string_view name, std::size_t bytes,
                        int components, std::string_view attributes) {
   text_ +=

@@ -40,6 +40,8 @@ class VtuText {
   VtuText();  ///< begins the file
 
   void line(std::string_view text) { text_.append(text).append("\n"); }
+  /// For field data. @param time  s, of what the file shows
+  void time_value(double time);
 
   /// An array of `size` numbers; the i-th of them is value(i), which write() asks for, on any thread.
   template <class T, class Value>

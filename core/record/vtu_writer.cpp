@@ -83,9 +83,7 @@ void write_field_data(VtuText& text, const FrameMesh& mesh, const FrameState& st
   for (const RememberedField& field : state.remembered)
     text.line(xml_comment(fmt::format("field {} [{}]: {}", field.name, field.unit, field.help)));
   text.line("<FieldData>");
-  text.line(fmt::format(R"(<DataArray type="Float64" Name="TimeValue" NumberOfComponents="1" )"
-                        R"(NumberOfTuples="1" format="ascii">{}</DataArray>)",
-                        state.time));
+  text.time_value(state.time);
   const auto origin = [&](std::size_t d) { return d < mesh.origin.size() ? mesh.origin[d] : 0; };
   text.line(fmt::format(R"(<DataArray type="Float64" Name="origin" NumberOfComponents="3" )"
                         R"(NumberOfTuples="1" format="ascii">{} {} {}</DataArray>)",
