@@ -62,13 +62,11 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
   summary.contact.leaves_no_overlap = leaves_no_overlap(configuration);
   if (const ComponentConfig* law = explicit_law(configuration)) {
     summary.contact.explicit_laws = true;
-    if (law->options.find("\"steps\":") != law->options.npos)
-      summary.contact.law_steps = law->pointer + "/steps";
+    if (!law->value_of("steps").empty()) summary.contact.law_steps = law->pointer + "/steps";
   }
-  const std::string& options = configuration.integrator.options;
-  summary.contact.drift_stays = !summary.contact.explicit_laws &&
-                                options.find("\"drift\":") != options.npos &&
-                                options.find("\"project\"") == options.npos;
+  const std::string drift = configuration.integrator.value_of("drift");
+  summary.contact.drift_stays =
+      !summary.contact.explicit_laws && !drift.empty() && drift != R"("project")";
   summary.integrator = {.keeps_angular_momentum = claims.has(capability::angular_momentum),
                         .reversible = claims.has(capability::reversible),
                         .second_order = claims.has(capability::second_order),

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tactus/component.hpp"
@@ -29,6 +30,8 @@ struct ComponentConfig {
   std::string pointer{};  ///< JSON pointer, for later errors
   /// Its options as JSON text including defaults, for later messages.
   std::string options{};
+  /// Of an option of its own, as JSON text; empty where it has no option of this name.
+  std::string value_of(std::string_view option) const;
 };
 
 }  // namespace tactus::core

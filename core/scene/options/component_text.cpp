@@ -86,6 +86,13 @@ Json one_of_each(ComponentSource& components, Kind kind) {
   return list;
 }
 
+std::string ComponentConfig::value_of(std::string_view option) const {
+  std::vector<JsonFault> faults;
+  const Json values = parse_json(options, 0, faults);
+  const Json* const value = values.find(option);
+  return value ? to_text(*value) : "";
+}
+
 std::string values_of(std::string_view name, const ComponentConfig& component) {
   std::vector<JsonFault> faults;
   std::string text;
