@@ -61,3 +61,14 @@ TEST_CASE("rows are made of sorted pairs and of the row of each item", "[sdk]") 
   rows.assign_by_row(0, {}, [](Index i) { return i; });
   CHECK(rows.rows() == 0);
 }
+
+TEST_CASE("vectors of numbers are mapped as views of them are, and may be written through",
+          "[sdk]") {
+  std::vector<Real> a{1, 2, 3};
+  const std::vector<Real> b{10, 20, 30};
+  map(a) += 2 * map(b);
+  CHECK(a == std::vector<Real>{21, 42, 63});
+  CHECK(map(View<Real>(a)).sum() == 126);
+  static_assert(std::is_same_v<decltype(map(b)), ConstMap>);
+  static_assert(std::is_same_v<decltype(map(a)), Map>);
+}
