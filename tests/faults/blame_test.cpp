@@ -1,5 +1,5 @@
 // Runs with one component that does in one function of its interface what it must not: whoever called it, the run
-// names this component. What guards do with every function is shown in tests/unit/guard_test.cpp.
+// names this component. What guards do with every function is shown in tests/unit/guard_*_test.cpp.
 #include <nlohmann/json.hpp>
 
 #include "sandbox.hpp"
@@ -104,7 +104,7 @@ struct Case {
 };
 
 /// What is called in no run: time_of_impact() of constraints and project() of laws, which no shipped solver asks for.
-/// Guards have them in tests/unit/guard_test.cpp.
+/// Guards have them in tests/unit/guard_*_test.cpp.
 const std::vector<Case> kCases{
     {projection,
      "material",
