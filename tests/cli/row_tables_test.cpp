@@ -128,3 +128,24 @@ TEST_CASE("a run stopped between two rows goes on to the same tables", "[cli][re
   CHECK(clock["machine_load"] >= 0);
   CHECK_FALSE(clock["blas"].get<std::string>().empty());
 }
+
+TEST_CASE("the impulses of a belt stand in contacts.csv under its name", "[cli][output]") {
+  const Installation tactus({"moreau_jean", "grid", "floor", "node_to_facet", "interior_point",
+                             "nonsmooth_force", "neo_hookean"});
+  const auto outcome =
+      tactus.run({"run", std::string(TACTUS_SOURCE_DIR) + "/configs/gallery/conveyor.json",
+                  "--quiet", "--set", "/time/end=0.2", "--out", "out"});
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  const CsvTable rows = rows_of(tactus.work() / "out/contacts.csv");
+  double x = 0, y = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.text(i, "body_a") != "crate") continue;
+    CHECK(rows.text(i, "body_b") == "belt");
+    x += rows.number(i, "impulse_x_N_s"), y += rows.number(i, "impulse_y_N_s");
+  }
+  // It was let go and lies on the belt, where it still slips: m g t, and the share of friction.
+  const double weight = 300 * 0.6 * 0.4 * 9.81 * 0.2;
+  CHECK(y == Approx(weight).epsilon(1e-12));
+  CHECK(x == Approx(0.3 * weight).epsilon(1e-12));
+}
