@@ -123,8 +123,7 @@ ReactionAcceptance::Residual ReactionAcceptance::measure(const ReactionProblem& 
     explicit_residuals(problem, laws_.laws(), U, R, each, context);
     for (const Real f : each) all.add(f * f);
   } else {
-    all = residual_of(problem, laws_.laws(), U, R, context);
-    residuals_of(problem, laws_.laws(), U, R, each, context);
+    all = residuals_of(problem, laws_.laws(), U, R, each, context);
   }
   return {.resv = all.relative(incoming_speed(problem)),
           .largest = all.largest(),

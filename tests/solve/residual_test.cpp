@@ -1,5 +1,6 @@
 // The measure that solvers of reactions stop on, against its definition, and the data that no solver
 // can use.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "apps/solve/friction_problem.hpp"
@@ -73,6 +74,11 @@ TEST_CASE("the residual is the norm over the contacts, and its largest entry",
   CHECK(found.squares == Approx(squares).epsilon(1e-12));
   CHECK(found.largest() == Approx(largest).epsilon(1e-12));
   CHECK(found.relative(4) == Approx(std::sqrt(squares) / 4).epsilon(1e-12));
+  std::vector<Real> each(static_cast<std::size_t>(contacts));
+  const ReactionResidual again = residuals_of(problem, {}, U, R, each, runtime.context());
+  CHECK(again.squares == found.squares);  // to the bit
+  CHECK(again.largest_square == found.largest_square);
+  CHECK(*std::ranges::max_element(each) == found.largest());
   U[2 * 700] = std::nan("");
   CHECK(std::isnan(residual_of(problem, {}, U, R, runtime.context()).largest()));
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "row_product.hpp"
 #include "tactus/provides.hpp"
@@ -164,19 +165,27 @@ ReactionResidual residual_of(const ReactionProblem& p, View<const ContactLaw*> l
   return sum;
 }
 
-void residuals_of(const ReactionProblem& p, View<const ContactLaw*> laws, View<Real> U,
-                  View<Real> R, Out<Real> residual, Context& context) {
+ReactionResidual residuals_of(const ReactionProblem& p, View<const ContactLaw*> laws, View<Real> U,
+                              View<Real> R, Out<Real> residual, Context& context) {
   const Scratch::Frame frame(*context.scratch);
   const auto coulomb = context.scratch->take<std::uint8_t>(static_cast<Index>(laws.size()));
   find_coulomb(laws, coulomb);
   const Part all{p, laws, coulomb, U, R, {0, p.contacts}};
   const bool all_coulomb = all.all_coulomb();
   if (!all_coulomb) ask_laws(all, residual, context);
+  ReactionResidual sum, part;  // added up in the order of residual_of()
   with_dimension(p.dim, [&]<int D>(Dimension<D>) {
-    for (Index i = 0; i < p.contacts; ++i)
-      if (all_coulomb || all.is_coulomb(i))
-        residual[static_cast<std::size_t>(i)] = std::sqrt(all.coulomb_square<D>(i));
+    for (Index i = 0; i < p.contacts; ++i) {
+      if (i % kGrain == 0) sum.add(std::exchange(part, {}));
+      Real& one = residual[static_cast<std::size_t>(i)];
+      const bool is_coulomb = all_coulomb || all.is_coulomb(i);
+      const Real square = is_coulomb ? all.coulomb_square<D>(i) : one * one;
+      if (is_coulomb) one = std::sqrt(square);
+      part.add(square);
+    }
   });
+  sum.add(part);
+  return sum;
 }
 
 Outcome check_contacts(const ReactionProblem& p, std::size_t laws, Blocks blocks) {

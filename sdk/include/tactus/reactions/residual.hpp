@@ -78,9 +78,9 @@ void find_coulomb(View<const ContactLaw*> laws, Out<std::uint8_t> is_coulomb);
 ReactionResidual residual_of(const ReactionProblem& problem, View<const ContactLaw*> laws,
                              View<Real> U, View<Real> R, Context& context);
 
-/// The natural residual of each contact. @param residual  [contacts] m/s
-void residuals_of(const ReactionProblem& problem, View<const ContactLaw*> laws, View<Real> U,
-                  View<Real> R, Out<Real> residual, Context& context);
+/// The natural residual of each contact, and what residual_of() says of all. @param residual  [contacts] m/s
+ReactionResidual residuals_of(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                              View<Real> U, View<Real> R, Out<Real> residual, Context& context);
 
 /// What a solver needs of the blocks W_ii.
 enum class Blocks : std::uint8_t {
