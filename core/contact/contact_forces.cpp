@@ -12,7 +12,7 @@ void ContactForces::clear(Index holders) {
   vertex_state.clear();
   std::fill(std::begin(held), std::end(held), Real{0});
   held_by.assign(static_cast<std::size_t>(3 * (holders + 2)), 0);
-  held_work = outside_speed = 0;
+  held_work = outside_power = outside_speed = 0;
   grounded = false;
 }
 

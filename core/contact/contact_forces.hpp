@@ -39,14 +39,13 @@ struct ContactForces {
   std::vector<ContactState> vertex_state;  ///< [vertices] empty without contacts
   std::vector<PairImpulse> pairs;          ///< sorted by bodies
   std::vector<std::uint8_t> zone;          ///< [vertices] 1: in a rigid impact zone; empty: none is
-  /// N, sum of contact forces on prescribed degrees of freedom and on the world outside the model
-  /// (grounded rows)
+  /// N, sum of contact forces on prescribed dofs and on the world outside the model (grounded rows)
   Real held[3] = {};
-  /// [(holders + 2) * 3] N, the same force by support (holder). The last two entries belong to
-  /// impact zones with several supports, whose shares are unknown, and to the world outside the
-  /// model.
+  /// [(holders + 2) * 3] N, the same force by support (holder). The last two entries belong to impact
+  /// zones with several supports, whose shares are unknown, and to the world outside the model.
   std::vector<Real> held_by;
   Real held_work = 0;      ///< J, of these forces along the prescribed motion of the step
+  Real outside_power = 0;  ///< W, of these forces on what moves outside of the model
   Real outside_speed = 0;  ///< m/s, largest of what is outside of the model and was pushed
   bool grounded = false;   ///< some rows push against something that is no body of the model
 

@@ -113,6 +113,7 @@ void PressedForces::add_row(Index row, Real multiplier, const Real* gradient,
       if (grounded) {
         out.hold(geometry.holders + 1, d, -force);
         out.held_work -= force * step.dt * outside_velocity[d];
+        out.outside_power -= force * outside_velocity[d];
       }
       if (!own.empty() && geometry.layout->prescribed[own[d]]) {
         out.hold(geometry.holder[own[d]], d, force);

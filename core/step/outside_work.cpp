@@ -29,8 +29,7 @@ OutsideWork::OutsideWork(const Model& model, const System& system, const StepFor
       if (model.layout().prescribed[own[d]])
         pushed_.push_back({static_cast<std::size_t>(v) * own.size() + d, own[d]});
   }
-  // A translation and, in the plane, a rotation is the change of one coordinate. Loads turn nothing
-  // in space.
+  // A translation and, in the plane, a rotation is the change of one coordinate; loads turn nothing in space.
   std::vector<Index> coordinate(moved_.size());
   for (const Body& body : model.layout().bodies)
     for (Index k = 0; k < body.dofs.size(); ++k)
@@ -109,9 +108,10 @@ bool OutsideWork::ends_in_equilibrium() const {
 /// J, by which the work of contact on what it pushes is larger for half the forces of the step before and half those of
 /// this one than for these alone. Without inertia contact's forces grow along a step as those of supports and loads.
 Real OutsideWork::growth_of_pushes(const Step& step) const {
+  if (inertia_) return 0;
   const std::vector<Real>&before = step.contact_before.vertex_force,
         &now = step.contact.vertex_force;
-  Real work = 0;
+  Real work = (step.contact_before.outside_power - step.contact.outside_power) / 2 * step.dt;
   for (const Pushed& at : pushed_)
     work += ((before.empty() ? 0 : before[at.component]) - (now.empty() ? 0 : now[at.component])) /
             2 * moved_[static_cast<std::size_t>(at.dof)];
@@ -151,8 +151,7 @@ void OutsideWork::measure_supports(const Step& step, OutsideFacts& facts, Contex
   for (int d = 0; d < layout.dim; ++d) facts.support_impulse[d] -= dt * step.contact.held[d];
   for (std::size_t i = 0; i < step.contact.held_by.size(); ++i)
     facts.reactions[i] -= dt * step.contact.held_by[i];
-  // A body on a prescribed path does work on what it touches. Contact passes this energy on, and
-  // the support that moves the body supplies it.
+  // A body on a prescribed path does work on what it touches: its support supplies what contact passes on.
   facts.handed_on = step.contact.held_work + growth_of_pushes(step);
   facts.support_speed = std::max(facts.support_speed, step.contact.outside_speed);
   facts.support_work -= facts.handed_on;

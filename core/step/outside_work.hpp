@@ -3,11 +3,10 @@
 ///
 /// Everything follows from the force F by which the step changed momentum, dt F, which is
 ///   F = sum over labels of weight[l] F_l + more_force
-/// with weights of the integrator (StepReport) and forces of its labelled evaluations (StepForces). On
-/// a prescribed degree of freedom momentum also changes by what contact and the support do, and the
-/// impulse of the support is what is missing: m (v_{n+1} - v_n) - dt F - dt F_contact. Loads do the
-/// work of their part of F along the increments of the step, whether they have a potential or not.
-/// With these forces and weights momenta and energies close to rounding for any method.
+/// with weights of the integrator (StepReport) and forces of its labelled evaluations (StepForces). On a prescribed
+/// degree of freedom momentum also changes by what contact and the support do, and the impulse of the support is what
+/// is missing: m (v_{n+1} - v_n) - dt F - dt F_contact. Loads do the work of their part of F along the increments of
+/// the step. With these forces and weights momenta and energies close to rounding for any method.
 #pragma once
 
 #include <array>
@@ -31,8 +30,8 @@ struct OutsideFacts {
   /// before the first step.
   std::vector<Real> reactions;
   Real force_work_held = 0;  ///< J, EnergyAccount::force_work of prescribed dofs
-  /// J, work of contact on prescribed degrees of freedom: ContactForces::held_work, or without inertia that of the
-  /// mean of the forces at both ends of the step
+  /// J, work of contact on prescribed degrees of freedom and on what moves outside of the model:
+  /// ContactForces::held_work, or without inertia that of the mean of the forces at both ends of the step
   Real handed_on = 0;
   Real load_work = 0;  ///< J, done by loads other than constant gravity (core/model/loads.hpp)
   Real load_impulse[3] = {};  ///< N s, of these loads and of damping

@@ -1,8 +1,5 @@
-// Saves the facts of the last accepted step to a checkpoint and loads them again.
-//
-// The next step needs none of them but the forces of contact, for its work where nothing has inertia. The last
-// row, the last frame and the last message of a run do, and a run that is killed before these are written has to
-// write the same ones when it is resumed.
+// Saves the facts of the last accepted step to a checkpoint and loads them again: for the last row, frame and message
+// of a run that is killed before they are written, and for the work of contact where nothing has inertia.
 #include "core/step/step_facts.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +19,7 @@ template <class Self, class Use>
 void for_fields(Self& self, const Use& use) {
   use("last_dt", self.dt);
   use("last_stored_energy", self.contact.stored_energy);
+  use("last_outside_power", self.contact.forces.outside_power);
   use("last_contacts", self.contact.forces.contacts);
   use("last_open", self.contact.reactions.open);
   use("last_sticking", self.contact.reactions.sticking);

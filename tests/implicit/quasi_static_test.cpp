@@ -496,18 +496,32 @@ TEST_CASE("a driven beam far below its yield stress takes the load steps of an e
 
 namespace {
 
-/// J, strain energy less the work that an obstacle has told, of a block that it comes down on, over that energy.
+/// A block that an obstacle or a floor upside down comes down on.
+std::string under_press(const char* law, const std::string& constraint, Real way, int steps) {
+  const std::string body = block("block", "[0, 0]", "[2, 2]", law);
+  if (constraint == "floor")
+    return scene(body, kRollers, "",
+                 fmt::format(R"("contact": {{"broad_phase": {{"type": "grid"}},
+        "constraint": {{"type": "floor", "point": [0, 1], "normal": [0, -1], "velocity": [0.003, {}]}},
+        "solver": {{"type": "sqp"}}}},)",
+                             -way),
+                 steps);
+  return scene(body + R"(, {"name": "press", "type": "obstacle", "translate": [-0.2, 1],
+          "mesh": {"type": "rectangle", "size": [1.6, 0.2], "cells": [2, 1]}})",
+               kRollers + fmt::format(R"(, {{"body": "press", "velocity": [0, {}]}})", -way), "",
+               contact(constraint), steps);
+}
+
+/// J, strain energy less the work that the press has told, over that energy.
 Real untold_by_press(const char* law, const char* constraint, Real way, int steps) {
-  Simulation s(scene(block("block", "[0, 0]", "[2, 2]", law) +
-                         R"(, {"name": "press", "type": "obstacle", "translate": [-0.2, 1],
-            "mesh": {"type": "rectangle", "size": [1.6, 0.2], "cells": [2, 1]}})",
-                     kRollers + fmt::format(R"(, {{"body": "press", "velocity": [0, {}]}})", -way),
-                     "", contact(constraint), steps));
+  Simulation s(under_press(law, constraint, way, steps));
   int made = 0;
   s.run([&](Simulation& now) {
     ++made;
-    // What contact takes from one body it gives to the other, but for the 1e-10 m by which they touch early.
-    CHECK(std::abs(now.stepper.facts().contact.work) <= 1e-7 * now.balance.now().strain);
+    // What contact takes from one body it gives to the other, but for the 1e-10 m by which they touch early, or 3e-10
+    // where no small elements of an obstacle are in the scene.
+    const Real early = std::string_view(constraint) == "floor" ? 3e-7 : 1e-7;
+    CHECK(std::abs(now.stepper.facts().contact.work) <= early * now.balance.now().strain);
   });
   CHECK(made == steps);
   return std::abs(s.balance.external() + s.balance.now().strain) / s.balance.now().strain;
@@ -533,9 +547,9 @@ std::string beam_between_rollers(const std::string& law, Real end) {
 
 }  // namespace
 
-TEST_CASE("the work of an obstacle that presses by contact is that of the trapezoid",
+TEST_CASE("the work of an obstacle or a floor that presses by contact is that of the trapezoid",
           "[implicit][quasi_static][sqp]") {
-  const char* const constraint = GENERATE("vertex_edge", "node_to_facet");
+  const char* const constraint = GENERATE("vertex_edge", "node_to_facet", "floor");
   CAPTURE(constraint);
   // Of a force that grows in proportion it is exact, but for the 1e-10 m by which bodies touch early.
   CHECK(untold_by_press("linear_elastic", constraint, 0.01, 4) <= 1e-7);
@@ -545,9 +559,11 @@ TEST_CASE("the work of an obstacle that presses by contact is that of the trapez
   CHECK(std::log2(coarse / fine) == Approx(2).margin(0.1));
 }
 
-TEST_CASE("load steps that go on from any step tell the same work of an obstacle",
+TEST_CASE("load steps that go on from any step tell the same work of an obstacle or a floor",
           "[implicit][quasi_static]") {
-  const std::string text = press(1e6, 1, R"({"type": "quasi_static"})");
+  const char* const constraint = GENERATE("vertex_edge", "floor");
+  CAPTURE(constraint);
+  const std::string text = under_press("linear_elastic", constraint, 0.01, 4);
   Simulation straight(text), resumed(text);
   straight.step(), straight.step();
   copy_state(straight, resumed);
