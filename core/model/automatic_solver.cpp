@@ -61,13 +61,18 @@ Real AutomaticSolver::mass_share(const SparseView& a) {
   return diagonal > 0 ? std::clamp<Real>(sum / diagonal, 0, 1) : 0;
 }
 
+/// A factorisation does not see the nodes that are coupled to none, as those of obstacles; iterations go over all.
 AutomaticSolver::Costs AutomaticSolver::costs_of(const SparseView& a) const {
   const bool in_space = model_.dim() == 3;
-  const auto n = static_cast<Real>(a.rows * a.block);
-  const Real line = std::pow(static_cast<Real>(a.rows), in_space ? 1. / 3 : 1. / 2);
+  Index coupled = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(a.rows); ++i)
+    coupled += a.start[i + 1] > a.start[i] + 1;
+  const auto nodes = static_cast<Real>(std::max<Index>(coupled, 1)),
+             all = static_cast<Real>(a.rows * a.block), n = nodes * static_cast<Real>(a.block);
+  const Real line = std::pow(nodes, in_space ? 1. / 3 : 1. / 2);
   const Real most = (in_space ? kOfSpace : kOfPlane) * line, share = mass_share(a);
   const Real iterations = share > 0 ? std::min(most, kOfShare / std::sqrt(share)) : most;
-  const Real iteration = in_space ? kSpaceIteration * n : kPlaneIteration * std::pow(n, 1.2);
+  const Real iteration = in_space ? kSpaceIteration * all : kPlaneIteration * std::pow(all, 1.2);
   return {.factor = in_space ? kSpaceFactor * std::pow(n, 1.62) : kPlaneFactor * std::pow(n, 1.12),
           .solution = (in_space ? kSpaceSolution : kPlaneSolution) * n,
           .iteration = iteration,

@@ -3,9 +3,8 @@
 ///
 /// What decides is the share that the mass has in the diagonal. Stiffness resists no translation, so the
 /// sum of all entries of one direction is mass; where it is a share s of the diagonal, conjugate gradients
-/// take some 19 s^-1/2 iterations, but never more than waves need to
-/// cross the mesh a number of times. Costs are formulas of size and share, fitted to measurements: clocks
-/// would make bits depend on the machine's mood.
+/// take some 19 s^-1/2 iterations, but never more than waves need to cross the mesh a number of times. Costs
+/// are formulas of size and share, fitted to measurements: clocks would make bits depend on the machine's mood.
 #pragma once
 
 #include <memory>

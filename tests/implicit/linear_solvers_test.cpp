@@ -300,6 +300,25 @@ TEST_CASE("the nodes of an obstacle are coupled to nothing, and no factorisation
   }
 }
 
+TEST_CASE("an obstacle of many nodes is no reason to iterate, as no factorisation sees it",
+          "[implicit][linear]") {
+  const bool many = GENERATE(false, true);
+  CAPTURE(many);
+  Vibrating fine = beam_on(kClamped);
+  fine.cells = "[96, 24]";
+  std::string text = fine.scene();
+  if (many)
+    text.insert(text.find("[{") + 1, R"({"name": "far", "type": "obstacle", "translate": [9, 0],
+        "mesh": {"type": "rectangle", "size": [1, 1], "cells": [150, 150]}}, )");
+  Simulation s(text);
+  const auto tangent = s.system.new_tangent();
+  REQUIRE(
+      s.system.tangent({.q = s.stepper.state().q}, Mass::lumped, 3e5, 1, *tangent, s.context()));
+  core::AutomaticSolver solver(s.model);
+  solution(solver, *tangent, numbers(static_cast<std::size_t>(tangent->size())), s.context());
+  CHECK(solver.iterates() != many);
+}
+
 TEST_CASE("an unknown that is coupled to none is divided by its diagonal, or refused by its number",
           "[implicit][linear]") {
   constexpr auto kSparse = MatrixOperator::Pattern::sparse;
