@@ -7,8 +7,7 @@
 
 namespace node_to_facet {
 
-/// What touches what; used as ContactSet::branch. In space there will also be a vertex with a face
-/// and two edges.
+/// What touches what; used as ContactSet::branch.
 enum class Form : std::int32_t {
   facet,   ///< a node, or the centre of a round particle, over a facet
   corner,  ///< the centre of a round particle near a vertex of a boundary
@@ -26,8 +25,7 @@ struct Contact {
   Real beyond = 0;            ///< m, distance of the projection beyond the end of the facet
   Real facing = 0;  ///< cosine between the normals of node and facet; -1: they oppose each other
   bool opposes = true;  ///< the facet faces what the node's own facets can touch
-  /// false: the node touches this facet, and therefore is not inside behind others, but there is
-  /// no row
+  /// false: the node touches this facet, and so is not inside behind others, but there is no row
   bool wanted = true;
   /// The facet that carries the row of a corner pair of which the node and the facet are part.
   Index carrier = kNone;

@@ -22,6 +22,18 @@ bool is_wanted(const FrozenGeometry& geometry, Real gap) {
   return gap < 0 || (geometry.query.reach > 0 && gap <= geometry.query.reach);
 }
 
+/// In increments of position what an obstacle holds would move freely until it is found. Between bodies other nodes may
+/// push in this step, and laws have a reach of their own.
+bool has_pushed(const FrozenGeometry& geometry, const Contact& c) {
+  const DetectQuery& query = geometry.query;
+  const View<Index> ends = geometry.surface().facet_vertices(c.facet);
+  if (query.reach > 0 ||
+      (query.movable[c.node] && (query.movable[ends[0]] || query.movable[ends[1]])))
+    return false;
+  const auto node = static_cast<std::uint64_t>(geometry.surface().global[c.node]);
+  return std::ranges::binary_search(query.known, ContactKey{node, c.piece});
+}
+
 /// m, how far the projection of a node may lie beyond the end of a facet. At a re-entrant vertex,
 /// and in front of others within a piece, there is a wedge between the strips of the two facets.
 Real allowed_beyond(const FrozenGeometry& geometry, const Line& line, Index facet, int end,
@@ -136,7 +148,7 @@ void Contacts::look_at_node(const FrozenGeometry& geometry, Index facet, Index n
   const V2 x = geometry.position(node);
   Contact c{.node = node, .facet = facet, .piece = boundary_.piece(facet)};
   c.gap = line.height(x);
-  c.wanted = is_wanted(geometry, c.gap);
+  c.wanted = is_wanted(geometry, c.gap) || has_pushed(geometry, c);
   if (!c.wanted && c.gap > geometry.touch) return;
   c.beyond = line.beyond(x);
   const int end = line.nearer_end(x);
@@ -153,9 +165,8 @@ void Contacts::look_at_node(const FrozenGeometry& geometry, Index facet, Index n
   seen_.push_back(c);
 }
 
-/// Examines the node of a contact and the end w of its facet as two corners that may cross. If
-/// another facet carries the row of the pair, this one still bars the node from facets on the far
-/// side of the body.
+/// Examines the node of a contact and the end w of its facet as two corners that may cross. If another
+/// facet carries the row of the pair, this one still bars the node from facets on the body's far side.
 void Contacts::look_at_corners(const FrozenGeometry& geometry, const Line& line, Index w,
                                Contact c) {
   if (!geometry.cones.of(c.node).convex || !geometry.cones.of(w).convex) return;

@@ -27,8 +27,8 @@ class Contacts {
   void setup(const Surface& surface);
   const Boundary& boundary() const { return boundary_; }
 
-  /// All contacts at query.y whose gap is negative or, if query.reach is positive, at most
-  /// query.reach. Gaps above the touching distance are reported only of nodes that project onto
+  /// All contacts at query.y whose gap is negative or, if query.reach is positive, at most that; if it is not, those of
+  /// query.known with obstacles, too. Gaps above the touching distance are reported only of nodes that project onto
   /// their facet and of round particles, never of two corners.
   /// @throws EvaluationError if a contact is too deep (check_depth()).
   const std::vector<Contact>& find(const DetectQuery& query, const Scales& scales);

@@ -14,13 +14,8 @@
 
 namespace node_to_facet {
 
-/// A contact is formed by one node (or the centre of a round particle) and one smooth piece of
-/// another body's boundary. The nodes of both bodies are examined. g > 0 outside; n is the outward
-/// normal of the facet or vertex that is touched; r is the radius of a round particle:
-///   facet   g = n.(x - e0) - r,         weights 1, s - 1, -s on x, e0, e1
-///   corner  g = |x - e| - r,            weights 1, -1; for round particles only
-///   round   g = |b - a| - r_a - r_b,    weights -1, 1, n from a to b
-/// See README.md in this folder.
+/// A contact is formed by one node (or the centre of a round particle) and one smooth piece of another body's boundary.
+/// The nodes of both bodies are examined. README.md in this folder has the three forms of rows.
 class NodeToFacet final : public Constraint {
  public:
   struct Options {
@@ -61,10 +56,8 @@ class NodeToFacet final : public Constraint {
   // ---- detection -----------------------------------------------------------------------------
 
   DetectResult do_detect(const DetectQuery& query, ContactSet& set, Context& context) override {
-    // A contact is identified by its node and the piece of boundary it touches, and not by its
-    // position in the list. Detection in a later pass finds the same contacts again; those that
-    // have a row must not get a second one, which would let two equal rows share one reaction in
-    // an arbitrary ratio.
+    // A contact is identified by its node and the piece of boundary it touches. Later passes find it again; one
+    // that has a row must not get a second, which would let two equal rows share a reaction in an arbitrary ratio.
     known_.assign(set.key.begin(), set.key.end());
     std::sort(known_.begin(), known_.end());
     former_.assign(set.former.begin(), set.former.end());
@@ -139,8 +132,7 @@ class NodeToFacet final : public Constraint {
              .patch_other = other_patch(query, c)});
   }
 
-  /// The named surface on the side of the node: that of the node's facet which opposes the other
-  /// side most.
+  /// The named surface on the side of the node: that of its facet which opposes the other side most.
   static std::int32_t other_patch(const DetectQuery& query, const Contact& c) {
     const Surface& surface = *query.surface;
     if (c.form == Form::round) return surface.vertex_patch[c.other];

@@ -15,6 +15,7 @@ constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
 constexpr Real kSlack = 1e-15;
 constexpr Real kTooFar = 0.5;   ///< of what forces along a correction promise: what they push back
 constexpr Real kMargins = 0.5;  ///< how far rows may be below their bounds in the end
+constexpr Real kOfCorrection = 1e-5;  ///< rows miss less of it by what complementarity.cpp adds
 
 Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
 
@@ -128,7 +129,7 @@ Outcome Iteration::look_for_inertia(const Step& step, Context& context) {
   return {};
 }
 
-/// New rows have no multipliers yet, and the next correction is compared with none before.
+/// The next correction is compared with none before.
 Outcome Iteration::detect(const Step& step, DetectResult& found, Context& context) {
   ++counts_.passes;
   Outcome outcome = step.contact.detect(step.solution.w, found, context);
@@ -202,7 +203,8 @@ Outcome Iteration::check_correction(const Context& context) const {
   if (!std::isfinite(size_))
     return Outcome::retry(Cause::not_finite, "a correction of the step is not finite");
   Index row = kNone;
-  if (rows_.depth_after(s_, row) <= kMargins * contact_margin(context.scales)) return {};
+  const Real allowed = kMargins * contact_margin(context.scales) + kOfCorrection * size_;
+  if (rows_.depth_after(s_, row) <= allowed) return {};
   return Outcome::retry(
       Cause::infeasible,
       "contacts contradict each other: no correction of the step satisfies them all",
@@ -221,8 +223,7 @@ void Iteration::weigh(const LinearOperator& tangent, View<std::uint8_t> fixed,
   slack_ = kSlack * sum * context.scales.altitude * context.scales.altitude;
 }
 
-/// The tangent of the Lagrangian, K - sum l d2g: with it convergence is quadratic. And what restrains steps
-/// without inertia.
+/// K - sum l d2g, of the Lagrangian: with it convergence is quadratic. And what restrains steps without inertia.
 Outcome Iteration::add_to_tangent(const Step& step, const LinearOperator*& matrix,
                                   Context& context) {
   used_ = &plain_;
@@ -258,8 +259,7 @@ void Iteration::add_restraint(Index size) {
   }
 }
 
-/// Moves w along the correction as far as the merit falls. A place without forces, or where a row has no
-/// value, counts as too far.
+/// Moves w along the correction as far as the merit falls. A place without forces, or values of rows, is too far.
 Outcome Iteration::go_along(const Step& step, Context& context) {
   const Out<Real> w = step.solution.w;
   start_.assign(w.begin(), w.end());

@@ -1,11 +1,10 @@
 // Sequential quadratic programming for one implicit step with contact:
 //   r(u) = G'l,   g(u) >= lower,   l >= 0,   l'(g(u) - lower) = 0.
 //
-// First the step is solved without contact (tactus/newton). If nothing overlaps there, that was it.
-// Otherwise each iteration solves a quadratic program (program.hpp) and goes along its correction as far as
-// a merit falls. Where the rows found so far hold, detection appends those of what overlaps now. It does so
-// 8 times at most, so that the iteration converges; what then still overlaps has no solution here, and the
-// step is tried again with a smaller dt.
+// First the step is solved without contact (tactus/newton). If nothing overlaps there, that was it. Otherwise each
+// iteration solves a quadratic program (program.hpp) and goes along its correction as far as a merit falls. Where the
+// rows found so far hold, detection appends those of what overlaps now. It does so 8 times at most, so that the
+// iteration converges; what then still overlaps has no solution here, and the step is tried again with a smaller dt.
 #pragma once
 
 #include <optional>
