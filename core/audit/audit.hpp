@@ -105,8 +105,9 @@ struct AuditResult {
 class AuditMethod;
 
 /// Checks many states of one model and keeps topology, boxes and buffers between them. Boxes are
-/// compared first, so that bodies that are apart cost one pass over their points. After the first
-/// call a check that finds nothing allocates no memory. The result is deterministic.
+/// compared first, so that bodies that are apart cost one pass over their points. In space a body is compared with
+/// itself where it has deformed since the last time (near_facets.hpp). After the first call a check that finds
+/// nothing allocates no memory but for longer lists. The result is deterministic, and that of a new auditor.
 class Auditor {
  public:
   /// Copies what it needs of `input`; input.points may be empty.

@@ -13,6 +13,8 @@ class AuditMethod {
 
 /// Fraction of a radius by which distances of particles are uncertain: they have a square root in them.
 inline constexpr Real kRoundOff = 1e-12;
+/// How many tolerances behind a boundary bodies are looked for: more than one, since the place is rounded itself.
+inline constexpr Real kBehind = 1.25;
 
 /// Empties the result of the last check but for its findings, which are replaced at the end of a check.
 inline void begin_result(AuditResult& result, Real touching) {

@@ -38,12 +38,13 @@ struct Box {
     for (int k = 0; k < D; ++k) shortest = std::min(shortest, hi[k] - lo[k]);
     return shortest;
   }
-  /// The boxes have a point in common; it may be on their boundaries. Without branches, which processors
-  /// foretell badly here.
-  bool touches(const Box& b) const {
+  /// Along no axis the boxes are farther apart than `reach`; with 0 they have a point in common, which may be on
+  /// their boundaries. Without branches, which processors foretell badly here.
+  bool touches(const Box& b, Real reach = 0) const {
     unsigned apart = 0;
     for (int k = 0; k < D; ++k)
-      apart |= static_cast<unsigned>(b.hi[k] < lo[k]) | static_cast<unsigned>(hi[k] < b.lo[k]);
+      apart |= static_cast<unsigned>(b.hi[k] + reach < lo[k]) |
+               static_cast<unsigned>(hi[k] + reach < b.lo[k]);
     return apart == 0;
   }
   /// The boxes have an interior point in common.
@@ -123,14 +124,14 @@ class BoxTree {
   /// Calls `test(f, g)` for facets f of this tree and g of the other tree whose boxes touch.
   template <class Test>
   void pairs(const BoxTree& other, Test&& test) const {
-    cross(top(), other, other.top(), test);
+    cross(top(), other, other.top(), test, 0);
   }
 
-  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose boxes touch, except for pairs that lie on
-  /// one monotone chain and therefore cannot cross.
+  /// Calls `test(f, g)` for pairs f < g of facets of this tree whose boxes are at most `reach` apart, except for
+  /// pairs that lie on one monotone chain and therefore cannot cross.
   template <class Test>
-  void self_pairs(Test&& test) const {
-    self(top(), test);
+  void self_pairs(Test&& test, Real reach = 0) const {
+    self(top(), test, reach);
   }
 
  private:
@@ -163,31 +164,31 @@ class BoxTree {
   }
 
   template <class Test>
-  void cross(Node n, const BoxTree& other, Node m, Test& test) const {
-    if (!at(n).touches(other.at(m))) return;
+  void cross(Node n, const BoxTree& other, Node m, Test& test, Real reach) const {
+    if (!at(n).touches(other.at(m), reach)) return;
     if (n.level == 0 && m.level == 0)
-      cross_leaves(n, other, m, test);
+      cross_leaves(n, other, m, test, reach);
     else if (n.level >= m.level)
-      children(n, [&](Node c) { cross(c, other, m, test); });
+      children(n, [&](Node c) { cross(c, other, m, test, reach); });
     else
-      other.children(m, [&](Node c) { cross(n, other, c, test); });
+      other.children(m, [&](Node c) { cross(n, other, c, test, reach); });
   }
 
   /// Of the facets of two leaves those that reach the other leaf.
   template <class Test>
-  void cross_leaves(Node n, const BoxTree& other, Node m, Test& test) const {
+  void cross_leaves(Node n, const BoxTree& other, Node m, Test& test, Real reach) const {
     const Range mine = leaf_facets(n.i), theirs = other.leaf_facets(m.i);
     std::array<Index, kLeaf> near{};
     std::size_t count = 0;
     for (Index g = theirs.begin; g < theirs.end; ++g) {
       near[count] = g;
-      count += static_cast<std::size_t>(at(n).touches(other.facet_box(g)));
+      count += static_cast<std::size_t>(at(n).touches(other.facet_box(g), reach));
     }
     for (Index f = mine.begin; f < mine.end && count > 0; ++f) {
       const Box<D>& box = facet_box(f);
-      if (!other.at(m).touches(box)) continue;
+      if (!other.at(m).touches(box, reach)) continue;
       for (std::size_t k = 0; k < count; ++k)
-        if (box.touches(other.facet_box(near[k]))) test(f, near[k]);
+        if (box.touches(other.facet_box(near[k]), reach)) test(f, near[k]);
     }
   }
 
@@ -218,19 +219,19 @@ class BoxTree {
   std::uint8_t& ways(std::size_t level, Index i) { return ways_[level_start_[level] + i]; }
 
   template <class Test>
-  void self(Node n, Test& test) const {
+  void self(Node n, Test& test, Real reach) const {
     if (ways_[level_start_[n.level] + n.i] != 0) return;
     if (n.level == 0) {
       const Range leaf = leaf_facets(n.i);
       for (Index f = leaf.begin; f < leaf.end; ++f)
         for (Index g = f + 1; g < leaf.end; ++g)
-          if (facet_box(f).touches(facet_box(g))) test(f, g);
+          if (facet_box(f).touches(facet_box(g), reach)) test(f, g);
       return;
     }
-    children(n, [&](Node c) { self(c, test); });
+    children(n, [&](Node c) { self(c, test, reach); });
     const Index right = 2 * n.i + 1;
     if (right < level_size_[n.level - 1])
-      cross({n.level - 1, right - 1}, *this, {n.level - 1, right}, test);
+      cross({n.level - 1, right - 1}, *this, {n.level - 1, right}, test, reach);
   }
 
   Range facets_;

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "core/audit/audit_method.hpp"
+
 namespace tactus::core {
 namespace {
 
-constexpr Real kBehind = 1.25;  ///< tolerances: more than one, since the place is rounded itself
-constexpr Real kSharp = 1e-2;   ///< sharper corners have no room behind them (below 8 degrees)
+constexpr Real kSharp = 1e-2;  ///< sharper corners have no room behind them (below 8 degrees)
 
 }  // namespace
 

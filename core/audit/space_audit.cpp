@@ -26,6 +26,7 @@ SpaceAudit::SpaceAudit(const AuditInput& input)
   points_needed_ = boundary_.points;
   for (const Index p : lone_points_) points_needed_ = std::max(points_needed_, p + 1);
   planes_.resize(boundary_.number.size());
+  near_.resize(boundary_.bodies.size());
   boxes_.resize(boundary_.bodies.size() + lone_points_.size());
 }
 
@@ -40,6 +41,7 @@ const AuditResult& SpaceAudit::check(View<Real> points) {
   ordered_ = true;
   fit_boxes();
   fitted_.assign(trees_.size(), 0);
+  planes_fitted_ = fitted_;
   sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });
   for (std::size_t body = 0; body < self_.size(); ++body)
     if (self_[body] != 0) meet_self(static_cast<std::int32_t>(body));
@@ -78,9 +80,12 @@ void SpaceAudit::fit_boxes() {
 
 void SpaceAudit::fit_tree(std::int32_t body) {
   const auto b = static_cast<std::size_t>(body);
-  if (fitted_[b] != 0) return;
-  fitted_[b] = 1;
-  trees_[b].refit(points_, boundary_.facet);
+  if (std::exchange(fitted_[b], 1) == 0) trees_[b].refit(points_, boundary_.facet);
+}
+
+void SpaceAudit::fit_planes(std::int32_t body) {
+  const auto b = static_cast<std::size_t>(body);
+  if (std::exchange(planes_fitted_[b], 1) != 0) return;
   for (Index f = boundary_.bodies[b].begin; f < boundary_.bodies[b].end; ++f) {
     const SpaceFacet t = facet(f);
     planes_[static_cast<std::size_t>(f)] = rounded_plane(t.at[0], t.at[1], t.at[2]);
@@ -98,7 +103,7 @@ void SpaceAudit::meet(Index i, Index j) {
 }
 
 void SpaceAudit::meet_bodies(std::int32_t a, std::int32_t b) {
-  fit_tree(a), fit_tree(b);
+  fit_tree(a), fit_tree(b), fit_planes(a), fit_planes(b);
   Meeting meeting{a, b};
   degenerate_.clear(), piercing_.clear(), element_pairs_.clear();
   trees_[static_cast<std::size_t>(a)].pairs(trees_[static_cast<std::size_t>(b)],
@@ -112,13 +117,18 @@ void SpaceAudit::meet_bodies(std::int32_t a, std::int32_t b) {
 void SpaceAudit::meet_self(std::int32_t body) {
   const auto b = static_cast<std::size_t>(body);
   if (boundary_.bodies[b].empty()) return;
-  fit_tree(body);
+  if (!near_[b].holds(boundary_, body, points_, boxes_[b])) {
+    fit_tree(body);
+    near_[b].find(boundary_, body, trees_[b], points_);
+  }
+  if (near_[b].any()) fit_planes(body);
   Meeting meeting{body, body};
   degenerate_.clear(), piercing_.clear(), element_pairs_.clear();
-  trees_[b].self_pairs([&](Index f, Index g) { meet_facets(f, g, meeting); });
+  near_[b].visit([&](Index f, Index g) { meet_facets(f, g, meeting); });
   for (const Index p : boundary_.pinched[b]) add_element_pairs(p, p);
   look_behind(meeting);
-  if (meeting.crossings == 0 && !meeting.overlap) look_inside_itself(meeting);
+  if (meeting.crossings == 0 && !meeting.overlap && boundary_.body_shells[b].size() > 1)
+    fit_tree(body), look_inside_itself(meeting);
   finish(meeting);
 }
 
@@ -208,7 +218,6 @@ void SpaceAudit::look_inside(std::int32_t inner, std::int32_t outer, Meeting& me
 void SpaceAudit::look_inside_itself(Meeting& meeting) const {
   const auto body = static_cast<std::size_t>(meeting.a);
   const Range shells = boundary_.body_shells[body];
-  if (shells.size() < 2) return;
   for (Index s = shells.begin; s < shells.end; ++s) {
     const auto shell = static_cast<std::int32_t>(s);
     const Index point = facet(boundary_.shells[static_cast<std::size_t>(s)].facet).point[0];

@@ -7,6 +7,7 @@
 
 #include "core/audit/audit_method.hpp"
 #include "core/audit/box_sweep.hpp"
+#include "core/audit/near_facets.hpp"
 #include "core/audit/space_boundary.hpp"
 #include "core/audit/space_depth.hpp"
 #include "core/audit/space_elements.hpp"
@@ -39,6 +40,7 @@ class SpaceAudit final : public AuditMethod {
   void check_finite() const;
   void fit_boxes();
   void fit_tree(std::int32_t body);
+  void fit_planes(std::int32_t body);
   void meet(Index i, Index j);
   void meet_bodies(std::int32_t a, std::int32_t b);
   void meet_self(std::int32_t body);
@@ -80,7 +82,8 @@ class SpaceAudit final : public AuditMethod {
   Index points_needed_ = 0;
   bool ordered_ = false;           ///< the facets are in the order of their tree
   std::vector<BoxTree<3>> trees_;  ///< [bodies]
-  std::vector<std::uint8_t> fitted_;
+  std::vector<NearFacets> near_;   ///< [bodies] of a body to itself
+  std::vector<std::uint8_t> fitted_, planes_fitted_;
   std::vector<RoundedPlane> planes_;  ///< [facets] of bodies that are fitted
   std::vector<Box<3>> boxes_;         ///< of bodies first, then of particles
   BoxSweep<3> sweep_;

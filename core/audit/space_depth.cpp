@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "core/audit/audit_method.hpp"
+
 namespace tactus::core {
 namespace {
-
-constexpr Real kBehind = 1.25;  ///< tolerances: more than one, since the place is rounded itself
 
 SpacePoint middle(const Triangle& t) {
   SpacePoint m;

@@ -8,6 +8,7 @@ namespace tactus::core {
 
 void SpaceAudit::finish(const Meeting& meeting) {
   if (meeting.crossings > 0 || meeting.overlap) {
+    fit_tree(meeting.a), fit_tree(meeting.b);
     std::ranges::sort(piercing_);
     const auto repeated = std::ranges::unique(piercing_);
     piercing_.erase(repeated.begin(), repeated.end());
