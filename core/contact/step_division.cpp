@@ -23,6 +23,9 @@ StepDivision::StepDivision(const ContactGeometry& geometry, BroadPhase& broad_ph
       finder_(*geometry.layout, *geometry.surface, broad_phase, wanted,
               geometry.numbers ? geometry.numbers->take(PairFinder::kQueries) : kSweptIdentity) {
   find_altitudes();
+  only_facets_ = !wanted.element_vertex && !wanted.plane_vertex;
+  for (Index v = 0; only_facets_ && v < geometry.surface->boundary_vertices; ++v)
+    only_facets_ = !geometry.surface->facets_of(v).empty();  // no particles
 }
 
 /// Finds for each element, and for each facet on it, the smallest altitude of the element in the
@@ -68,28 +71,42 @@ StepDivision::Thing StepDivision::vertex(const Index& v) const {
   return {View<Index>(&v, 1), radius > 0 ? 2 * radius : kUnlimited};
 }
 
+/// The difference of any two displacements lies in a box round all of them, so that its diagonal bounds every relative
+/// motion, and the distance of one displacement from the farthest corner those of one thing. In most steps one of
+/// these cheap bounds is sufficient and no pair has to be found.
 bool StepDivision::all_move_alike(View<Real> x, View<Real> y) const {
   const Surface& surface = *geometry_.surface;
   const int dim = surface.dim;
   const bool planes = wanted_.plane_vertex && surface.planes > 0;
   const bool at_rest = planes && surface.plane_vertex.empty();
-  Real square = 0;
+  Real square = 0, low[3], high[3];
   for (int d = 0; d < dim; ++d) {
-    Real low = at_rest ? 0 : kUnlimited, high = at_rest ? 0 : -kUnlimited;
+    low[d] = at_rest ? 0 : kUnlimited, high[d] = at_rest ? 0 : -kUnlimited;
     const auto include = [&](Index v) {
       const Real moved = y[dim * v + d] - x[dim * v + d];
-      low = std::min(low, moved);
-      high = std::max(high, moved);
+      low[d] = std::min(low[d], moved);
+      high[d] = std::max(high[d], moved);
     };
     for (Index v = 0; v < surface.boundary_vertices; ++v) include(v);
     if (planes)
       for (const Index v : surface.plane_vertex) include(v);
-    // The difference of any two displacements lies in a box with these edges, so that its
-    // diagonal bounds every relative motion. In most steps this cheap bound is sufficient and no
-    // pair has to be found.
-    if (high > low) square += (high - low) * (high - low);
+    if (high[d] > low[d]) square += (high[d] - low[d]) * (high[d] - low[d]);
   }
-  return std::sqrt(square) <= altitude_ * most_;
+  if (std::sqrt(square) <= altitude_ * most_) return true;
+  if (!only_facets_) return false;
+  for (Index f = 0; f < surface.facets; ++f) {
+    const Real limit = facet_altitude_[static_cast<std::size_t>(f)] * most_;
+    for (const Index v : surface.facet_vertices(f)) {
+      Real far = 0;
+      for (int d = 0; d < dim; ++d) {
+        const Real moved = y[dim * v + d] - x[dim * v + d];
+        const Real most = std::max(high[d] - moved, moved - low[d]);
+        far += most * most;
+      }
+      if (!(far <= limit * limit)) return false;
+    }
+  }
+  return true;
 }
 
 void StepDivision::compare(const Thing& a, const Thing& b, View<Real> x, View<Real> y,

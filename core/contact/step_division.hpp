@@ -36,7 +36,8 @@ class StepDivision {
   /// The relative motion |(y_i - x_i) - (y_j - x_j)|, largest in altitudes, over vertices i, j of
   /// two things whose pair the constraint asks for and whose boxes, swept from x to y, overlap.
   /// Half-spaces are at rest. If all displacements of boundary vertices lie in a box with a
-  /// diagonal of at most `most` of the smallest altitude, no pair is examined and the result is 0.
+  /// diagonal of at most `most` of the smallest altitude, or if there are facets alone and no point of that box is
+  /// farther from a displacement of one than that part of its altitude, no pair is examined and the result is 0.
   RelativeMotion measure(View<Real> x, View<Real> y, Context& context);
 
  private:
@@ -62,6 +63,7 @@ class StepDivision {
   ContactGeometry geometry_;
   Detection wanted_;
   Real altitude_, most_;
+  bool only_facets_ = false;            ///< all things are facets, or edges of them
   std::vector<Real> facet_altitude_;    ///< [facets] m, of the element behind, at the start
   std::vector<Real> element_altitude_;  ///< [elements] m, likewise
   PairFinder finder_;

@@ -491,6 +491,50 @@ TEST_CASE("a step is judged by the motion of what may meet in it, for each kind 
   }
 }
 
+TEST_CASE("a step is searched unless no facet moves too far for what is behind it", "[contact]") {
+  // Two cubes; within the first one a node lies close to its neighbours, so that the smallest altitude is there.
+  test::Scene scene(3);
+  const std::size_t steel = scene.material();
+  scene.body("first", test::cube(4), steel);
+  scene.body("second", test::cube(3), steel).self_contact = true;
+  Mesh& first = scene.meshes[0];
+  for (Index n = 0; n < first.nodes(); ++n) {
+    Real* const p = first.points.data() + 3 * n;
+    if (p[0] == 0.5 && p[1] == 0.5 && p[2] == 0.5) p[0] = 0.58, p[1] = 0.54;
+  }
+  const auto model = scene.model();
+  SerialContext context;
+  context.context().scales = model->scales();
+  ContactGeometry geometry;
+  geometry.layout = &model->layout(), geometry.surface = &model->surface();
+  Untidy broad_phase;
+  const Detection wanted{.facet_facet = true, .facet_vertex = true, .reach = kReach};
+  const Real altitude = model->scales().altitude;
+  StepDivision cut(geometry, broad_phase, wanted, altitude),
+      all(geometry, broad_phase, wanted, altitude, 1e-9);
+  const View<Real> at = model->surface().reference;
+  const std::vector<Real> x(at.begin(), at.end());
+  Random random(4);
+  int beyond_the_smallest = 0, searched = 0;
+  for (int k = 0; k < 60; ++k) {
+    const Real far = 0.006 * k;
+    std::vector<Real> y = x;
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] += far * random();
+    const RelativeMotion one = cut.measure(x, y, context.context()),
+                         two = all.measure(x, y, context.context());
+    if (one.motion > 0) {
+      ++searched;
+      CHECK(one.in_altitudes == two.in_altitudes);
+      CHECK(one.motion == two.motion);
+    } else {
+      CHECK(two.in_altitudes <= 0.5);
+      beyond_the_smallest += two.motion > altitude / 2;
+    }
+  }
+  CHECK(beyond_the_smallest > 0);
+  CHECK(searched > 10);
+}
+
 TEST_CASE("bodies that move alike move relative to a half-space", "[contact]") {
   Crowd crowd(2);
   Untidy broad_phase;
