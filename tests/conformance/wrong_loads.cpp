@@ -55,7 +55,7 @@ class Spring final : public Load {
 /// A wind along x: so much force on each square metre of a surface.
 class Wind final : public Load {
  public:
-  enum class Fault { none, no_thickness, share, no_claim };
+  enum class Fault { none, no_thickness, share, no_claim, last_facet };
   explicit Wind(Fault fault) : fault_(fault) {}
   void capabilities(Capabilities& c) const override {
     if (fault_ != Fault::no_claim) c.provides(capability::load_surface);
@@ -85,8 +85,10 @@ class Wind final : public Load {
                 .norm() /
             2;
       }
-      for (std::size_t p = 0; p < dim; ++p)
-        force_[static_cast<std::size_t>(target.facet[f + p])] += 5 * area / parts;
+      for (std::size_t p = 0; p < dim; ++p) {
+        Real& force = force_[static_cast<std::size_t>(target.facet[f + p])];
+        force = (fault_ == Fault::last_facet ? 0 : force) + 5 * area / parts;
+      }
     }
     dim_ = dim;
   }
@@ -180,6 +182,14 @@ void tactus::conformance::add_loads(Kills& kills, Sounds& sounds) {
                      [fault](Check& check) {
                        load_promises([&] { return std::make_unique<Wind>(fault); }, check);
                      }});
+  kills.push_back(
+      {"load",
+       "of the facets at a point the last one counts",
+       "a wrong force",
+       {"3D, facets: the order of the facets and of their corners does not matter", "at most"},
+       [](Check& check) {
+         load_promises([] { return std::make_unique<Wind>(Wind::Fault::last_facet); }, check);
+       }});
   kills.push_back({"load",
                    "facets that it does not ask for",
                    "a wrong force",

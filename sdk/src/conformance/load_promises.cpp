@@ -142,6 +142,12 @@ Finding order_does_not_matter(const Make<Load>& make, const LoadScene& scene) {
   return within(apart(scene.in_reverse(here.force(at)), there.force(turned)), 1e-12);
 }
 
+Finding order_of_facets_does_not_matter(const Make<Load>& make, const LoadScene& scene) {
+  LoadTrial trial(make, scene), other(make, scene.with_facets_reordered());
+  const auto at = trial.state(11);
+  return within(apart(trial.force(at), other.force(at)), 1e-12);
+}
+
 /// Central differences at a fixed time.
 Finding force_is_a_gradient(const Make<Load>& make, const LoadScene& scene) {
   LoadTrial trial(make, scene);
@@ -259,6 +265,9 @@ void promises_of(const Make<Load>& make, Check& check, const LoadScene& scene,
   promise("it loads something", it_loads_something);
   promise("where the origin is does not matter", origin_does_not_matter);
   promise("the order of the points does not matter", order_does_not_matter);
+  if (!scene.facet.empty())
+    promise("the order of the facets and of their corners does not matter",
+            order_of_facets_does_not_matter);
   promise("its size is finite, not negative, and that of its forces", size_is_told);
   promise("a potential that it has is claimed", potential_is_claimed);
   const std::string gradient = "the force is the negative gradient of the potential (differences)";

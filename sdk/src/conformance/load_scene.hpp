@@ -62,6 +62,16 @@ struct LoadScene {
     for (Index& p : other.facet) p = static_cast<Index>(points()) - 1 - p;
     return other;
   }
+  /// The last facet comes first, and triangles begin with their last corner.
+  LoadScene with_facets_reordered() const {
+    LoadScene other = *this;
+    const auto corners = static_cast<std::size_t>(dim);
+    const std::size_t facets = facet.size() / corners, turn = dim == 3 ? 1 : 0;
+    for (std::size_t f = 0; f < facets; ++f)
+      for (std::size_t k = 0; k < corners; ++k)
+        other.facet[(facets - 1 - f) * corners + (k + turn) % corners] = facet[f * corners + k];
+    return other;
+  }
   /// [points * dim] with the points in reverse order.
   std::vector<Real> in_reverse(const std::vector<Real>& x) const {
     std::vector<Real> out;
