@@ -35,29 +35,23 @@ class Pressure final : public Load {
   void do_setup(const LoadTarget& target) override {
     target_ = target;
     load_.start(target);
-    for_each_facet(
-        target.dim, target.facet, target.reference, [&](View<Index> corners, const Vector3& area) {
-          for (const Index p : corners)
-            for (std::size_t d = 0; d < corners.size(); ++d)
-              load_.at(static_cast<std::size_t>(p), d) +=
-                  target.thickness / target.dim * (-o_.pressure * area[static_cast<Index>(d)]);
-        });
+    press(target.reference, 1, load_.forces());
   }
   void do_force(const LoadQuery& at, Out<Real> force, Context&) const override {
     if (!o_.follows) return load_.write(at, force);
     std::ranges::fill(force, Real{0});
-    // The factor comes first: the force of every facet is rounded once.
-    const Real share = -at.factor * (o_.pressure * target_.thickness) / target_.dim;
-    for_each_facet(target_.dim, target_.facet, at.position,
-                   [&](View<Index> corners, const Vector3& area) {
-                     for (const Index p : corners)
-                       for (std::size_t d = 0; d < corners.size(); ++d)
-                         force[static_cast<std::size_t>(p) * corners.size() + d] +=
-                             share * area[static_cast<Index>(d)];
-                   });
+    press(at.position, at.factor, force);
   }
   Real do_potential(const LoadQuery& at, Context&) const override { return load_.potential(at); }
   Real do_largest() const override { return load_.largest(); }
+
+  /// The factor comes first: the force of every facet is rounded once.
+  void press(View<Real> x, Real factor, Out<Real> force) const {
+    const Real share = -factor * (o_.pressure * target_.thickness) / target_.dim;
+    for_each_facet(target_.dim, target_.facet, x, [&](View<Index> corners, const Vector3& area) {
+      add_to_corners(corners, share * area, force);
+    });
+  }
 
   Options o_;
   LoadTarget target_;

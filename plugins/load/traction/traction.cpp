@@ -29,13 +29,14 @@ class Traction final : public Load {
  private:
   void do_setup(const LoadTarget& target) override {
     load_.start(target);
-    for_each_facet(target.dim, target.facet, target.reference,
-                   [&](View<Index> corners, const Vector3& area) {
-                     for (const Index p : corners)
-                       for (std::size_t d = 0; d < corners.size(); ++d)
-                         load_.at(static_cast<std::size_t>(p), d) +=
-                             target.thickness / target.dim * (area.norm() * o_.traction[d]);
-                   });
+    const Eigen::Map<const Eigen::VectorXd> given(o_.traction.data(), target.dim);
+    Vector3 traction = Vector3::Zero();
+    traction.head(target.dim) = given;
+    for_each_facet(
+        target.dim, target.facet, target.reference, [&](View<Index> corners, const Vector3& area) {
+          add_to_corners(corners, target.thickness / target.dim * (area.norm() * traction),
+                         load_.forces());
+        });
   }
   void do_force(const LoadQuery& at, Out<Real> force, Context&) const override {
     load_.write(at, force);

@@ -31,4 +31,11 @@ void for_each_facet(int dim, View<Index> facets, View<Real> x, Use&& use) {
   }
 }
 
+/// Adds `f` to the force on each of the corners.
+inline void add_to_corners(View<Index> corners, const Vector3& f, Out<Real> force) {
+  for (const Index p : corners)
+    for (std::size_t d = 0; d < corners.size(); ++d)
+      force[static_cast<std::size_t>(p) * corners.size() + d] += f[static_cast<Index>(d)];
+}
+
 }  // namespace tactus

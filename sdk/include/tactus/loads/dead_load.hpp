@@ -22,6 +22,8 @@ class DeadLoad {
     expects(d < dim_ && point < force_.size() / dim_, "a component of the force on a point");
     return force_[point * dim_ + d];
   }
+  /// [points * dim] N, to be set likewise
+  Out<Real> forces() { return force_; }
 
   void write(const LoadQuery& at, Out<Real> force) const {
     for (std::size_t i = 0; i < force_.size(); ++i) force[i] = at.factor * force_[i];
