@@ -88,8 +88,9 @@ std::string by_cause(const Summary& s) {
                         a.step_change * a.contact < 0;
   std::string line, of(kOfInitial);
   const auto add = [&](std::string_view cause, Real sum, const std::string& more = {}) {
-    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", cause, change(sum, s, of + more));
-    if (!is_rounding(sum, s.energy)) of.clear();  // said once
+    const std::string said = change(sum, s, of + more);
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", cause, said);
+    if (said.find(kOfInitial) != said.npos) of.clear();  // said once
   };
   if (mirrored) {
     add("contact and changes of the step together", a.contact + a.step_change, by_friction(s));

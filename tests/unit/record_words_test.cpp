@@ -63,6 +63,11 @@ TEST_CASE("causes are told one by one, but contact and changes of the step that 
   CHECK_THAT(by_cause(s), Contains("changes of the step gained 0.05 J (0.5 %)"));
   s.account.step_change = 1.5;
   CHECK_THAT(by_cause(s), Contains("contact and changes of the step together lost 0.5 J"));
+  // Loads have brought in what contact took, which is no part of the initial energy: the next percentage says of what.
+  s.account.contact = -30, s.account.step_change = 0.05;
+  CHECK_THAT(by_cause(s),
+             Contains("contact lost 30 J, time integration gained 0.01 J (0.1 % of the initial "
+                      "energy), changes of the step gained 0.05 J (0.5 %)"));
 }
 
 TEST_CASE("what is told of a gain by contact depends on what can have caused it", "[output]") {
