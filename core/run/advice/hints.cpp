@@ -113,11 +113,17 @@ bool look_at_density_of_air(const Configuration& c, const BodyFacts& f,
   return true;
 }
 
-/// Detects a density in t/mm^3 or similar units, with which waves would be faster than in any solid.
+/// m/s, of waves along a thin bar, which Poisson's ratio does not make faster.
+Real bar_speed(const BodyFacts& f) {
+  return f.wave_speed * std::sqrt((1 + f.poisson) * (1 - 2 * f.poisson) / (1 - f.poisson));
+}
+
+/// Detects a density in t/mm^3 or similar units, with which waves would be faster than in any solid. Pressure waves
+/// are so, too, where Poisson's ratio is next to 1/2.
 void look_at_density(const Configuration& c, const BodyFacts& f, std::vector<std::string>& found) {
   const BodyConfig& body = c.bodies[f.first];
   if (look_at_light_solid(c, f, found) || look_at_density_of_air(c, f, found) ||
-      f.wave_speed <= kFastest)
+      f.wave_speed <= kFastest || bar_speed(f) <= kFastest)
     return;
   std::string text = fmt::format(
       "waves in body \"{}\" are as fast as {:.3g} m/s, and no solid has more than 2e4; its density "
@@ -301,11 +307,12 @@ std::vector<std::string> hints(const Configuration& configuration,
   look_at_scale(configuration, facts, found);
   const std::size_t before_sizes = found.size();
   look_at_sizes(configuration, facts, found);
-  if (is_clear && found.size() == before_sizes) {
+  const bool sizes_fit = found.size() == before_sizes;
+  if (is_clear && sizes_fit) {
     look_at_speeds(configuration, facts, found);
     look_at_locking(configuration, facts, found);
   }
-  look_at_motion(configuration, facts, found);
+  look_at_motion(configuration, facts, sizes_fit, found);
   look_at_frames(configuration, run, found);
   look_at_thickness(configuration, found);
   look_at_particles(configuration, found);

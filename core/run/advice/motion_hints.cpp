@@ -141,11 +141,11 @@ Real distance(const BodyFacts& a, const BodyFacts& b) {
 }
 
 void look_at_motion(const Configuration& configuration, const std::vector<BodyFacts>& facts,
-                    std::vector<std::string>& found) {
+                    bool sizes_fit, std::vector<std::string>& found) {
   look_at_gravity(configuration, found);
   look_at_upward_gravity(configuration, found);
-  look_at_fall(configuration, facts, found);
-  look_at_distance(configuration, facts, found);
+  if (sizes_fit) look_at_fall(configuration, facts, found);
+  if (sizes_fit) look_at_distance(configuration, facts, found);
   look_at_free_fall(configuration, found);
 }
 

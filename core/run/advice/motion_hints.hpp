@@ -24,8 +24,8 @@ Real farthest(const Configuration& configuration, const std::vector<BodyFacts>& 
 /// m, between the bounding boxes of two bodies, which are at least as far from each other.
 Real distance(const BodyFacts& a, const BodyFacts& b);
 
-/// Appends one sentence per hint.
+/// Appends one sentence per hint. Unless `sizes_fit`, ways and distances are not looked at.
 void look_at_motion(const Configuration& configuration, const std::vector<BodyFacts>& facts,
-                    std::vector<std::string>& found);
+                    bool sizes_fit, std::vector<std::string>& found);
 
 }  // namespace tactus::core
