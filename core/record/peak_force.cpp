@@ -55,7 +55,9 @@ void ImpulseBins::widen() {
 
 ImpulseBins::Peak ImpulseBins::peak(Real window) const {
   if (bins_.empty()) return {};
-  const auto many = static_cast<Index>(std::max(Real{1}, std::ceil(window / width_ - kRounding)));
+  auto many = static_cast<Index>(std::max(Real{1}, std::ceil(window / width_ - kRounding)));
+  // Impulses of implicit steps are too large and too small in turn.
+  if (many % 2 == 1 && many < static_cast<Index>(bins_.size())) ++many;
   Peak found{.force = 0, .window = static_cast<Real>(many) * width_};
   for (std::size_t i = 0; i < bins_.size(); ++i) {
     Real sum[3] = {};

@@ -66,6 +66,15 @@ TEST_CASE("The peak of half a sine is that of its mean about its top", "[output]
   CHECK(peak.force >= 50 * std::sin(half) / half * std::cos(M_PI * bins.width() / 2) * (1 - 1e-6));
 }
 
+TEST_CASE("Impulses that are too large and too small in turn count by their mean",
+          "[output][peak]") {
+  ImpulseBins bins;
+  for (int i = 0; i < 40; ++i)
+    bins.add({(i % 2 ? 7 - 4 : 7 + 4) * 1e-3, 0, 0}, i * 1e-3, (i + 1) * 1e-3);
+  for (const Real window : {1e-4, 1e-3, 2e-3, 2.8e-3, 5e-3})
+    CHECK(bins.peak(window).force == Approx(7).epsilon(1e-9));
+}
+
 TEST_CASE("Forces that turn round within the window cancel", "[output][peak]") {
   ImpulseBins bins;
   for (int i = 0; i < 100; ++i)
