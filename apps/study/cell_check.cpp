@@ -260,8 +260,10 @@ std::vector<std::string> unknown_names(const Study& study, const std::vector<Cel
   columns.reserve(probes.size() + history.size());
   for (const std::string& name : probes) columns.push_back("probes/" + name);
   for (const std::string& name : history) columns.push_back("history/" + name);
-  for (const std::string& name : contacts_columns(2)) columns.push_back("contacts/" + name);
-  for (const std::string& name : supports_columns(2)) columns.push_back("supports/" + name);
+  // Tables of cells in space have all columns of those in the plane.
+  const int dim = !has_columns || history.contains("linear_momentum_z_kg_m_per_s") ? 3 : 2;
+  for (const std::string& name : contacts_columns(dim)) columns.push_back("contacts/" + name);
+  for (const std::string& name : supports_columns(dim)) columns.push_back("supports/" + name);
   std::vector<JsonFault> faults;
   const Json summary = parse_json(to_json(Summary{}), 0, faults);
   Problems problems(study.places);

@@ -244,3 +244,25 @@ TEST_CASE("All mistakes of a study and of its cells are told in one go", "[study
                  Contains("\n5 errors; nothing was written\n"));
   CHECK(count_of(outcome.err, "/bodies/0/density") == 1);
 }
+
+TEST_CASE("Studies of space know forces along z, and those of the plane that there are none",
+          "[study]") {
+  const SilentPlace tactus(all_plugins());
+  const std::string force = R"("f_N_s": {"of": "contacts/impulse_z_N_s", "take": "sum"},
+                               "s_N_s": {"of": "supports/impulse_z_N_s", "take": "sum"})",
+                    axis = R"({"name": "end", "pointer": "/time/end", "values": [1e-4]})";
+  CHECK_THAT(tactus.study(axis, force, "").err,
+             Contains("\"contacts/impulse_z_N_s\" is no column of any cell; did you mean "
+                      "\"contacts/impulse_x_N_s\"?"));
+  write_text(tactus.work() / "base.json", R"({"dimension": 3, "bodies": [
+    {"name": "ball", "type": "rigid", "radius": 0.1, "density": 1000, "translate": [0, 0, 0.1],
+     "velocity": [0, 0, -1]},
+    {"name": "ground", "type": "obstacle", "half_space": {"point": [0, 0, 0], "normal": [0, 0, 1]}}],
+    "integrator": {"type": "moreau_jean"}, "time": {"end": 1e-4, "step": 1e-4},
+    "contact": {"broad_phase": {"type": "grid"}, "constraint": {"type": "half_space"},
+      "solver": {"type": "gauss_seidel"},
+      "laws": [{"between": ["*", "*"], "type": "nonsmooth_force"}]}})");
+  const auto outcome = tactus.study(axis, force, "");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+}
