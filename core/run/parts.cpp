@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/model/meshes.hpp"
+#include "core/run/advice/hints.hpp"
 #include "core/run/start_state.hpp"
 #include "core/scene/capabilities.hpp"
 #include "core/scene/components.hpp"
@@ -21,6 +22,19 @@ std::vector<Mesh> announced_meshes(const Configuration& configuration, Stage sta
   return meshes;
 }
 
+/// An angle in degrees or a length in millimetres is most often found by an overlap.
+void refuse_overlap_with_hints(const Configuration& configuration, const Model& model,
+                               Auditor& auditor) {
+  try {
+    refuse_overlap(model, auditor);
+  } catch (const ModelError& error) {
+    std::vector<ModelProblem> problems = error.problems;
+    for (const std::string& hint : hints_at_places(configuration, body_facts(configuration, model)))
+      problems.front().message += "; " + hint;
+    throw ModelError(std::move(problems));
+  }
+}
+
 }  // namespace
 
 Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback log, Stage stage)
@@ -32,7 +46,7 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
       balance(model, system, stepper.mass(), !has_no_inertia(configuration)) {
   stage("looking for bodies that overlap");
   if (stepper.contact()) refuse_unseen(model, configuration);
-  if (configuration.contact.enabled) refuse_overlap(model, auditor);
+  if (configuration.contact.enabled) refuse_overlap_with_hints(configuration, model, auditor);
   if (start && configuration.contact.enabled && leaves_no_overlap(configuration))
     refuse_overlap_of_start(model, auditor);
   for (const RunComponent& component : components_of(configuration)) {

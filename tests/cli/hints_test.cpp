@@ -275,6 +275,26 @@ TEST_CASE("a mesh from a file that is far larger than everything else gets a hin
     CHECK_THAT(checked(tactus, sets), !Catch::Contains("times as wide as"));
 }
 
+TEST_CASE("an overlap at the start is told with the slip that has most likely caused it",
+          "[cli][check]") {
+  const Installation tactus;
+  write_text(tactus.work() / "two.json", two_blocks("0.01", "{}", "1e-4"));
+  const auto said = [&](const std::string& set) {
+    return tactus.run({"check", "two.json", "--set", set}).err;
+  };
+  CHECK_THAT(said("/bodies/1/rotate=45"),
+             Catch::Contains("overlap at the start") &&
+                 Catch::Contains("; body \"target\" is rotated by 45 rad, which is 7.16 turns; 45 "
+                                 "degrees are 0.785398 rad"));
+  CHECK_THAT(said("/bodies/0/mesh/size=[1000, 1000]"),
+             Catch::Contains("overlap at the start") &&
+                 Catch::Contains("; body \"block\" is 1e+03 m wide, 1000 times as wide as "
+                                 "\"target\", the next largest; where its lengths are in "
+                                 "millimetres, give it \"scale\": 0.001"));
+  CHECK_THAT(said("/bodies/1/translate=[0.5, 0]"),
+             Catch::Contains("overlap at the start") && !Catch::Contains("; body \""));
+}
+
 TEST_CASE("bodies in millimetres are told so, and not that they are far from each other",
           "[cli][check]") {
   const Installation tactus;

@@ -319,4 +319,13 @@ std::vector<std::string> hints(const Configuration& configuration,
   return found;
 }
 
+std::vector<std::string> hints_at_places(const Configuration& configuration,
+                                         const std::vector<BodyFacts>& facts) {
+  std::vector<std::string> found;
+  for (const BodyFacts& f : facts) look_at_angle(configuration.bodies[f.first], found);
+  look_at_scale(configuration, facts, found);
+  look_at_sizes(configuration, facts, found);
+  return found;
+}
+
 }  // namespace tactus::core

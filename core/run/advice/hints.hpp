@@ -22,4 +22,8 @@ struct RunFigures {
 std::vector<std::string> hints(const Configuration& configuration,
                                const std::vector<BodyFacts>& facts, const RunFigures& run);
 
+/// Those about angles, scales and sizes alone, which may be why bodies are where they are.
+std::vector<std::string> hints_at_places(const Configuration& configuration,
+                                         const std::vector<BodyFacts>& facts);
+
 }  // namespace tactus::core
