@@ -305,6 +305,10 @@ TEST_CASE("bodies in millimetres are told so, and not that they are far from eac
                        R"(/supports=[{"body": "target"}])"});
   CHECK_THAT(words, Catch::Contains("hint: body \"block\" is 100 m wide") &&
                         !Catch::Contains("meets nothing"));
+  CHECK_THAT(checked(tactus,
+                     {"/bodies/1/scale=1e-6", "/bodies/1/translate=[1.5, 0.5]", "/time/step=auto"}),
+             Catch::Contains("hint: body \"target\" is 1e-06 m long") &&
+                 !Catch::Contains("meets nothing") && !Catch::Contains("a wave needs"));
 }
 
 TEST_CASE("a body that meets nothing within the time gets a hint, where that is certain",

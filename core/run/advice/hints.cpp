@@ -304,8 +304,8 @@ std::vector<std::string> hints(const Configuration& configuration,
   look_at_turns(configuration, found);
   look_at_pairs(configuration, facts, found);
   look_at_friction(configuration, found);
-  look_at_scale(configuration, facts, found);
   const std::size_t before_sizes = found.size();
+  look_at_scale(configuration, facts, found);
   look_at_sizes(configuration, facts, found);
   const bool sizes_fit = found.size() == before_sizes;
   if (is_clear && sizes_fit) {
