@@ -92,6 +92,12 @@ std::vector<Case> wrong_answers() {
          static int calls = 0;
          a.stretch(1 + 1e-14 * ++calls);
        }},
+      {"shares among rows that repeat each other as it did before",
+       {kRemembers, "not that of a fresh object"},
+       [before = std::make_shared<Real>(0)](Asked& a) {
+         if (a.s.multiplier && a.s.multiplier->size() == 36)
+           a.s.multiplier->front() += 1e-9 * ++*before;
+       }},
       {"half of the correction",
        {"a chain of beads is solved as by pooling neighbours", "at most 1e-07"},
        [](Asked& a) { a.stretch(0.5); }},

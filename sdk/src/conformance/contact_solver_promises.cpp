@@ -390,15 +390,16 @@ Finding fixed_stay(const Make<ContactSolver>& make) {
 }
 
 /// After solving other problems, also larger ones, and failing at some, a solver answers as a new
-/// one does: discs, linear rows, beads.
+/// one does: discs, linear rows, beads, plates.
 Finding nothing_is_remembered(const Make<ContactSolver>& make) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const std::vector<ProjectionCase> asked{discs_case(seed, 6), random_linear_case(seed, 12, 8),
-                                            beads_case(seed, 12)};
+                                            beads_case(seed, 12), plates_case(seed)};
     ProjectionCase hopeless = asked[1];
     hopeless.rows = {linear_row({0}, {1}, -1, kMargin), linear_row({0}, {-1}, -1, kMargin)};
     const std::vector<ProjectionCase> others{beads_case(seed + 20, 12), discs_case(seed + 20, 6),
-                                             random_linear_case(seed + 20, 12, 12), hopeless};
+                                             random_linear_case(seed + 20, 12, 12),
+                                             plates_case(seed + 20), hopeless};
     for (const ProjectionCase& c : asked) {
       SolverTrial used(make, c.dofs());
       const Solved expected = SolverTrial(make, c.dofs()).solve(c);

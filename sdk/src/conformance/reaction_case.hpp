@@ -204,6 +204,23 @@ inline ReactionCase stiff_rods(int dim, Real mu) {
   return c;
 }
 
+/// A rod on three to six feet that are pressed unevenly and have friction of their own: of those that stick some begin
+/// to slip while they part the load. Along the ground the feet move together as 1 kg and apart as 1/s kg.
+inline ReactionCase stiff_feet(int dim, std::uint64_t seed) {
+  Random random(seed);
+  const auto feet = static_cast<Index>(random.between(3, 6.99));
+  const Real s = std::pow(10, random.between(-3.5, -2));
+  ReactionCase c(dim, Eigen::MatrixXd::Identity(feet * dim, feet * dim));
+  for (Index i = 0; i < feet; ++i) {
+    const auto at = static_cast<std::size_t>(i * dim);
+    c.friction[static_cast<std::size_t>(i)] = random.between(0.1, 0.9);
+    c.B[at] = -random.between(0.2, 2);
+    c.B[at + 1] = s * random.between(-3, 3) - random.between(0.01, 0.2);
+    for (Index j = 0; j < feet; ++j) c.W(i * dim + 1, j * dim + 1) = i == j ? 1 : 1 - s;
+  }
+  return c;
+}
+
 /// Point masses of 1 kg upon each other, of which the last one moves with 1 m/s along the ground.
 inline ReactionCase stack_of_masses(int dim, Index masses, Real mu) {
   const Index n = masses * dim;

@@ -426,6 +426,7 @@ Finding explicit_laws_are_settled(const Make<ContactSolver>& make, int dim) {
       for (std::size_t i = 0; i < c.contacts(); ++i) here.B[i * D] = i == open ? 20 : -1;
       cases.push_back(here.scaled(1, speed));
     }
+  for (const std::uint64_t feet : {4, 7, 31, 90}) cases.push_back(stiff_feet(dim, feet));
   cases.push_back(Blocks(dim, dim == 2 ? 10 : 4).problem({-0.1, 0.3, 0.1}, {0, 0.3, 0.1}, 0.9));
   cases.push_back(stiff_rods(dim, 0.6));
   cases.push_back(stack_of_masses(dim, 20, 2));

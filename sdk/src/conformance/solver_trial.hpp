@@ -242,6 +242,23 @@ inline ProjectionCase beads_case(std::uint64_t seed, Index count) {
   return c;
 }
 
+/// Four plates that sink and tilt, each on nine points: three of them would hold it, so that how they share what it
+/// weighs is not unique.
+inline ProjectionCase plates_case(std::uint64_t seed) {
+  Random random(seed);
+  ProjectionCase c;
+  for (Index plate = 0; plate < 12; plate += 3) {
+    c.mass.insert(c.mass.end(), {1, 0.2, 0.2});
+    c.predictor.insert(c.predictor.end(),
+                       {-0.1, random.between(-0.01, 0.01), random.between(-0.01, 0.01)});
+    for (int i = 0; i < 9; ++i)
+      c.rows.push_back(linear_row({plate, plate + 1, plate + 2},
+                                  {1, static_cast<Real>(i % 3 - 1), static_cast<Real>(i / 3 - 1)},
+                                  0, kMargin));
+  }
+  return c;
+}
+
 /// The exact solution: with z_i = w_i + i (0.1 - margin) the rows require z to be ascending, so
 /// that blocks of beads in the wrong order take their common mean (pool adjacent violators
 /// algorithm).
