@@ -28,18 +28,21 @@ JSON
 }
 
 study 1000 1e-3 >many.json
-begin=$(date +%s%N)
-"$tactus" study many.json --quiet --out many >/dev/null
-end=$(date +%s%N)
+load=$(cut -d ' ' -f 1 /proc/loadavg)
+TIMEFORMAT='%R %U %S'
+used=$({ time "$tactus" study many.json --quiet --out many >/dev/null 2>many.log; } 2>&1) || fail "$(tail -5 many.log)"
 workers=$(nproc)
-awk -F, -v wall=$((end - begin)) -v workers="$workers" '
-  NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "cell_wall_s") column = i; next }
-  { sum += $column; ++cells }
+# Where other programs run, wall time says nothing of what a cell costs: processor time is judged alone.
+awk -F, -v used="$used" -v workers="$workers" -v load="$load" '
+  NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+  { wall += $column["cell_wall_s"]; cpu += $column["cell_cpu_s"]; ++cells }
   END {
-    lost = (workers * wall / 1e9 - sum) / cells * 1e3
-    printf "%d cells, %d at a time, %.1f s: %.1f ms a cell beside the runs themselves\n", cells, workers,
-      wall / 1e9, lost
-    exit !(cells == 1000 && lost < 50)
+    split(used, all, " ")
+    lost = (workers * all[1] - wall) / cells * 1e3
+    work = (all[2] + all[3] - cpu) / cells * 1e3
+    printf "%d cells, %d at a time, %.1f s: %.1f ms a cell beside the runs themselves, %.1f ms of them processor time (load %s)\n",
+      cells, workers, all[1], lost, work, load
+    exit !(cells == 1000 && work < 50 && (lost < 50 || load > 1))
   }' many/timings.csv || fail "a cell costs 50 ms or more beside its run"
 
 # A thousand random choices between two walls that are equally near (Kane et al. 1999, Fig. 12): the share of one of
