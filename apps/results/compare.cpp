@@ -29,6 +29,12 @@ std::string shown(Real value) { return std::isnan(value) ? "empty" : fmt::format
 constexpr Tolerance kSameTime{.relative = 1e-12};  // whatever the tolerance of values
 bool is_clock(const std::string& column) { return column.starts_with("wall_"); }
 
+/// Whether a number of the summary is of the machine, and another one whenever the same run is made.
+bool is_of_machine(const std::string& pointer) {
+  return pointer.find("wall") != pointer.npos || pointer.ends_with("processor_s") ||
+         pointer.ends_with("machine_load");
+}
+
 /// Names in a row: those of bodies, of a support; "block with floor".
 std::string names_in(const Table& table, std::size_t row) {
   std::string names;
@@ -235,7 +241,7 @@ void compare_summaries(const fs::path& a, const fs::path& b, const Tolerance& to
   std::map<std::string, Real> largest;  // by unit
   for (const std::string& pointer : number_pointers(first)) {
     const Json* other = value_at(second, pointer);
-    if (!other || !other->if_number() || pointer.find("wall") != pointer.npos) continue;
+    if (!other || !other->if_number() || is_of_machine(pointer)) continue;
     both.push_back({pointer.substr(1), value_at(first, pointer)->if_number()->value,
                     other->if_number()->value});
     Real& most = largest[unit_of(pointer)];

@@ -44,8 +44,12 @@ std::string by_friction(const Summary& s) {
   const Real friction = shown(r.friction_dissipation), normal = shown(r.normal_energy_loss);
   if (friction == 0 && normal == 0) return {};
   const auto part = [&](Real energy) { return energy == 0 ? "0 %" : percent(energy, s); };
+  const Real held = s.account.contact + r.friction_dissipation + r.normal_energy_loss;
   return fmt::format("; friction {} {}, normal reactions {} {}", took_or_gave(friction),
-                     part(friction), took_or_gave(normal), part(normal));
+                     part(friction), took_or_gave(normal), part(normal)) +
+         (s.contact.explicit_laws && held > kSeenPart * s.energy.initial
+              ? fmt::format(", of which springs hold {}", percent(held, s))
+              : "");
 }
 
 /// Why the causes do not add up to the change of the total energy, where a reader would see that

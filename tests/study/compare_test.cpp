@@ -24,6 +24,10 @@ TEST_CASE("compare says how far curves are apart over time, also with automatic 
   run("auto", {});
   run("fine", {"/time/step=1e-4"});
   run("fast", {"/bodies/0/velocity={\"gradient\": [[2, 0], [0, 0]]}"});
+  run("again", {});
+  const auto same = tactus.run({"compare", "auto", "again"});  // whatever the machine did meanwhile
+  CHECK(same.code == 0);
+  CHECK_THAT(same.out, Contains("the same") && !Contains("at the end"));
   const auto near = tactus.run({"compare", "auto", "fine"});
   CHECK(near.code == 5);
   CHECK_THAT(near.out, Contains("of other times") && Contains("history/kinetic_energy_J") &&

@@ -63,6 +63,16 @@ TEST_CASE("causes are told one by one, but contact and changes of the step that 
   CHECK_THAT(by_cause(s), Contains("changes of the step gained 0.05 J (0.5 %)"));
   s.account.step_change = 1.5;
   CHECK_THAT(by_cause(s), Contains("contact and changes of the step together lost 0.5 J"));
+  // Bodies that lie on springs in the end: what these hold is not lost, and the parts add up.
+  s.account.contact = -4, s.account.step_change = 0;
+  s.contact.explicit_laws = s.contact.reactions.solved = true;
+  s.contact.reactions.friction_dissipation = 1, s.contact.reactions.normal_energy_loss = 6;
+  CHECK_THAT(by_cause(s),
+             Contains("contact lost 4 J (40 % of the initial energy; friction took 10 %, "
+                      "normal reactions took 60 %, of which springs hold 30 %)"));
+  s.contact.reactions.normal_energy_loss = 3;
+  CHECK_THAT(by_cause(s), Contains("normal reactions took 30 %)"));
+  s.contact.explicit_laws = s.contact.reactions.solved = false;
   // Loads have brought in what contact took, which is no part of the initial energy: the next percentage says of what.
   s.account.contact = -30, s.account.step_change = 0.05;
   CHECK_THAT(by_cause(s),
