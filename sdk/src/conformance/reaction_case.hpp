@@ -180,30 +180,6 @@ inline Network random_network(int dim, std::uint64_t seed, View<Index> sizes) {
   return n;
 }
 
-/// Rods that lie on their two ends, which press down with 1 m/s. Along the ground the ends move together as 1 kg and
-/// apart as 1/s kg, as in a step of a stiff spring, so that sweeps over the contacts take some 1/s to part their
-/// friction by the `apart` N s that stop both, where the limit of friction allows that.
-inline ReactionCase stiff_rods(int dim, Real mu) {
-  struct Rod {
-    Real s, apart;
-  };
-  constexpr Rod rods[] = {{1e-3, 0.1}, {3e-4, 5}, {1e-3, -3}, {2e-3, 0.05}};
-  const auto n = 2 * static_cast<Index>(std::size(rods)) * dim;
-  ReactionCase c(dim, Eigen::MatrixXd::Identity(n, n));
-  std::fill(c.friction.begin(), c.friction.end(), mu);
-  for (Index i = 0; i < n; i += dim) c.B[static_cast<std::size_t>(i)] = -1;
-  Index along = 1;
-  for (const Rod& rod : rods) {
-    const Index other = along + dim;
-    c.W(along, along) = c.W(other, other) = (1 + rod.s) / 2;
-    c.W(along, other) = c.W(other, along) = (1 - rod.s) / 2;
-    c.B[static_cast<std::size_t>(along)] = -0.05 - rod.s * rod.apart / 2;
-    c.B[static_cast<std::size_t>(other)] = -0.05 + rod.s * rod.apart / 2;
-    along += 2 * dim;
-  }
-  return c;
-}
-
 /// A rod on three to six feet that are pressed unevenly and have friction of their own: of those that stick some begin
 /// to slip while they part the load. Along the ground the feet move together as 1 kg and apart as 1/s kg.
 inline ReactionCase stiff_feet(int dim, std::uint64_t seed) {
