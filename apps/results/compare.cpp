@@ -27,13 +27,6 @@ bool agree(Real a, Real b, const Tolerance& t) {
 std::string shown(Real value) { return std::isnan(value) ? "empty" : fmt::format("{}", value); }
 
 constexpr Tolerance kSameTime{.relative = 1e-12};  // whatever the tolerance of values
-bool is_clock(const std::string& column) { return column.starts_with("wall_"); }
-
-/// Whether a number of the summary is of the machine, and another one whenever the same run is made.
-bool is_of_machine(const std::string& pointer) {
-  return pointer.find("wall") != pointer.npos || pointer.ends_with("processor_s") ||
-         pointer.ends_with("machine_load");
-}
 
 /// Names in a row: those of bodies, of a support; "block with floor".
 std::string names_in(const Table& table, std::size_t row) {
@@ -116,13 +109,13 @@ class TableComparison {
 
   void note_names(const Table& has, const Table& lacks, std::string_view which) {
     for (const std::string& column : has.names())
-      if (!lacks.find(column) && !is_clock(column))
+      if (!lacks.find(column) && !is_of_machine(column))
         note(fmt::format("only the {} run has the column {}", which, column));
   }
 
   /// Whether a column is a curve in time that does not depend on the steps: no count.
   static bool is_curve(const Column& column) {
-    return column.texts.empty() && !is_clock(column.name) && column.name != "dt_s" &&
+    return column.texts.empty() && !is_of_machine(column.name) && column.name != "dt_s" &&
            column.name != "time_s" && !unit_of(column.name).empty();
   }
 
@@ -168,7 +161,7 @@ class TableComparison {
 
   void compare_rows() {
     for (const Column& column : a_.columns())
-      if (const Column* other = b_.find(column.name); other && !is_clock(column.name))
+      if (const Column* other = b_.find(column.name); other && !is_of_machine(column.name))
         compare_column(column, *other);
     if (a_.rows() != b_.rows())
       note(fmt::format("{} rows in the first, {} in the second; the first {} were compared",

@@ -179,6 +179,11 @@ bool is_summed_column(std::string_view column) {
          std::ranges::find(kSums, column) != kSums.end();
 }
 
+bool is_of_machine(std::string_view name) {
+  return name.find("wall_") != name.npos || name.ends_with("processor_s") ||
+         name.ends_with("machine_load");
+}
+
 bool is_mean_column(std::string_view column) {
   const std::string_view quantity = column.substr(column.rfind('.') + 1);
   return quantity.size() < column.size() && quantity.starts_with("force_") &&

@@ -25,6 +25,8 @@ TimeCurve curve_of(const std::vector<Real>& times, const std::vector<Real>& valu
 
 /// Whether a column of a table of a run has what happened since the row before (an impulse, say).
 bool is_summed_column(std::string_view column);
+/// Whether a column or a number of summary.json is of the machine: another one whenever the same run is made.
+bool is_of_machine(std::string_view name);
 /// Whether a column has means over the time since the row before: forces of probes.
 bool is_mean_column(std::string_view column);
 /// What such means times that time add up to: "tip.impulse_x_N_s" for "tip.force_x_N"; others keep their name.
