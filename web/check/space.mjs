@@ -3,12 +3,14 @@
 // FOLDER. What is expected is worked out here from the scene, by nothing that the page has.
 
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { read, recorder } from "./drawn.mjs";
 import { Browser } from "./webdriver.mjs";
 
 const fewestPerSecond = 20, mostBytes = 12e6;
+const isBusy = loadavg()[0] > 3 * cpus().length;  // by other programs: how fast a page turns is told, and not judged
 const [folder, cubePage, groundPage, ...others] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
@@ -229,8 +231,8 @@ async function pace(browser, what) {
     if (found[0] > best[0]) best = found;
   }
   const [perSecond, width] = best, whole = await browser.run(`document.querySelector("canvas.frame").clientWidth`);
-  expect(perSecond >= fewestPerSecond, `${what} turns at ${perSecond.toFixed(1)} pictures a second, and ${fewestPerSecond} are asked for`);
-  return `${perSecond.toFixed(0)} pictures a second${width < whole ? `, drawn with ${width} of ${whole} pixels across` : ""}`;
+  expect(isBusy || perSecond >= fewestPerSecond, `${what} turns at ${perSecond.toFixed(1)} pictures a second, and ${fewestPerSecond} are asked for`);
+  return `${perSecond.toFixed(0)} pictures a second${isBusy ? " on a busy machine" : ""}${width < whole ? `, drawn with ${width} of ${whole} pixels across` : ""}`;
 }
 
 /** Once round, a picture that rests is the one of before, whatever was left out while it turned. */
