@@ -29,6 +29,14 @@ function(tactus_compile_together target size)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# tactus_compile_in_units(TARGET SIZE): all of the target's sources, of whatever folder, are compiled in units of up to
+# SIZE files, except those with flags of their own.
+function(tactus_compile_in_units target size)
+  if(TACTUS_TOGETHER)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+  endif()
+endfunction()
+
 # tactus_precompile(TARGET HEADER...): the target's sources begin with these headers, which are read once.
 # tactus_precompile_as(TARGET OWNER): the same with the headers of OWNER, which is compiled with the same
 # flags. Only headers of others are precompiled: an edit of one of our own rebuilds only what includes it.

@@ -12,7 +12,7 @@ using namespace tactus::test;
 
 using What = core::AuditFinding::What;
 
-const Solid kCube = block({1, 1, 1}, 60);
+const Solid kUnitCube = block({1, 1, 1}, 60);
 
 core::AuditResult pair_at(const Solid& a, const Solid& b, Lattice offset, Real touching = 0) {
   SpaceScene scene;
@@ -26,7 +26,7 @@ core::AuditResult pair_at(const Solid& a, const Solid& b, Lattice offset, Real t
 TEST_CASE("An overlap in space has a depth and a place of three numbers") {
   SECTION("a point under a face") {
     const Solid spike = tetrahedron({20, 25, 57}, {0, 0, 90}, {60, 0, 90}, {30, 60, 90});
-    const core::AuditResult result = pair_at(kCube, spike, {0, 0, 0});
+    const core::AuditResult result = pair_at(kUnitCube, spike, {0, 0, 0});
     REQUIRE(result.overlaps.size() == 1);
     const core::AuditOverlap& o = result.overlaps[0];
     CHECK(o.inner == 1);
@@ -48,7 +48,7 @@ TEST_CASE("An overlap in space has a depth and a place of three numbers") {
     CHECK(result.overlaps[0].depth == Approx(1 / std::sqrt(5.0)).epsilon(0.02));
   }
   SECTION("a small body inside") {
-    const core::AuditResult result = pair_at(kCube, block({1, 1, 1}, 20), {10, 20, 20});
+    const core::AuditResult result = pair_at(kUnitCube, block({1, 1, 1}, 20), {10, 20, 20});
     REQUIRE(result.overlaps.size() == 1);
     CHECK(result.contained == 1);
     CHECK(result.overlaps[0].inner == 1);
@@ -62,20 +62,20 @@ TEST_CASE("An overlap in space has a depth and a place of three numbers") {
 
 TEST_CASE("In space the tolerance of touching divides rounding from overlaps") {
   const Solid other = block({3, 3, 3}, 20);
-  CHECK_FALSE(pair_at(kCube, other, {59, 7, 3}, 0.9).only_touches());
-  CHECK(pair_at(kCube, other, {59, 7, 3}, 1.1).only_touches());
-  CHECK(pair_at(kCube, other, {59, 7, 3}, 1.1).intersections > 0);
-  CHECK_FALSE(pair_at(kCube, other, {0, 0, 0}, 1.1).only_touches());
-  CHECK_FALSE(pair_at(kCube, kCube, {0, 0, 0}, 1.1).only_touches());
-  CHECK(pair_at(kCube, kCube, {59, 0, 0}, 1.1).only_touches());
-  CHECK(pair_at(kCube, kCube, {59, 59, 59}, 1.1).only_touches());
+  CHECK_FALSE(pair_at(kUnitCube, other, {59, 7, 3}, 0.9).only_touches());
+  CHECK(pair_at(kUnitCube, other, {59, 7, 3}, 1.1).only_touches());
+  CHECK(pair_at(kUnitCube, other, {59, 7, 3}, 1.1).intersections > 0);
+  CHECK_FALSE(pair_at(kUnitCube, other, {0, 0, 0}, 1.1).only_touches());
+  CHECK_FALSE(pair_at(kUnitCube, kUnitCube, {0, 0, 0}, 1.1).only_touches());
+  CHECK(pair_at(kUnitCube, kUnitCube, {59, 0, 0}, 1.1).only_touches());
+  CHECK(pair_at(kUnitCube, kUnitCube, {59, 59, 59}, 1.1).only_touches());
 }
 
 TEST_CASE("A body in space that overlaps itself has no depth") {
   SpaceScene scene;
-  SECTION("parts that cross") { scene.add(kCube.joined(kCube.moved({30, 20, 10}))); }
+  SECTION("parts that cross") { scene.add(kUnitCube.joined(kUnitCube.moved({30, 20, 10}))); }
   SECTION("a part inside a part") {
-    scene.add(kCube.joined(block({1, 1, 1}, 20).moved({20, 20, 20})));
+    scene.add(kUnitCube.joined(block({1, 1, 1}, 20).moved({20, 20, 20})));
   }
   SECTION("elements that share an edge, one inside the other") {
     scene.add(solid({{0, 0, 0}, {0, 0, 10}, {10, -9, 4}, {10, 9, 6}, {4, -1, 5}, {5, 2, 3}},
@@ -94,7 +94,7 @@ TEST_CASE("Sound bodies with cavities, and parts that touch, do not overlap them
   SpaceScene scene;
   SECTION("a cavity") { scene.add(block({3, 3, 3}, 20, {{1, 1, 1}})); }
   SECTION("a part in a cavity that touches its wall") {
-    scene.add(block({3, 3, 3}, 20, {{1, 1, 1}}).joined(kCube).joined(kCube));
+    scene.add(block({3, 3, 3}, 20, {{1, 1, 1}}).joined(kUnitCube).joined(kUnitCube));
     // both cubes become small, one in the cavity and one outside
     for (std::size_t i = 64 * 3; i < 72 * 3; ++i) scene.points[i] = 20 + scene.points[i] / 6;
     for (std::size_t i = 72 * 3; i < 80 * 3; ++i) scene.points[i] += 60;
@@ -107,7 +107,7 @@ TEST_CASE("Sound bodies with cavities, and parts that touch, do not overlap them
 
 TEST_CASE("Particles in space are inside of bodies, or nearer than their radii allow") {
   SpaceScene scene;
-  scene.add(kCube);
+  scene.add(kUnitCube);
   SECTION("a point inside, and one on a face") {
     scene.add_ball({30, 30, 50}, 0);
     scene.add_ball({60, 20, 30}, 0);
@@ -157,7 +157,7 @@ TEST_CASE("One auditor answers for many states in space as new ones do") {
 TEST_CASE(
     "The audit in space refuses arrays that do not fit, open boundaries and unknown numbers") {
   SpaceScene scene;
-  scene.add(kCube);
+  scene.add(kUnitCube);
   SECTION("a facet is missing") {
     scene.facets.resize(scene.facets.size() - 3), scene.facet_body.pop_back();
     CHECK_THROWS_AS(scene.audit(), PreconditionError);

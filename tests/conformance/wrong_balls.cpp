@@ -17,7 +17,7 @@ auto off_with(std::size_t vertices) {
   };
 }
 
-std::vector<Case> cases() {
+std::vector<Case> cases_of_balls() {
   const Expected expected{"3D: a gap is the distance in metres", "at most 1e-12"};
   return {{"a gap that is off beside edges", expected, {.answer = off_with(3)}},
           {"a gap that is off beside corners", expected, {.answer = off_with(2)}}};
@@ -29,6 +29,6 @@ void tactus::conformance::add_balls(Kills& kills, Sounds& sounds) {
   const auto run = run_changed([](const Changes&) {
     return std::make_unique<ball_face::BallFace>(ball_face::BallFace::Options{});
   });
-  add(kills, "constraint of balls", "only beside edges and corners", cases(), run);
+  add(kills, "constraint of balls", "only beside edges and corners", cases_of_balls(), run);
   sounds.push_back({"constraint of balls", 40, [run](Check& check) { run({}, check); }});
 }

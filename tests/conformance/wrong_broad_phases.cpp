@@ -9,12 +9,13 @@ namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-using Change = std::function<void(const BoxQuery& query, std::vector<Pair>& pairs)>;
+using BroadPhaseChange = std::function<void(const BoxQuery& query, std::vector<Pair>& pairs)>;
 
 /// Every pair, and then something else.
-class Wrong final : public BroadPhase {
+class WrongBroadPhase final : public BroadPhase {
  public:
-  explicit Wrong(Change change, bool sorted) : change_(std::move(change)), sorted_(sorted) {}
+  explicit WrongBroadPhase(BroadPhaseChange change, bool sorted)
+      : change_(std::move(change)), sorted_(sorted) {}
   void capabilities(Capabilities& c) const override {
     if (sorted_) c.provides(capability::sorted);
   }
@@ -26,7 +27,7 @@ class Wrong final : public BroadPhase {
     if (clears) pairs.clear();
     pairs.insert(pairs.end(), all.begin(), all.end());
   }
-  Change change_;
+  BroadPhaseChange change_;
   bool sorted_;
 
  public:
@@ -78,7 +79,7 @@ class Tables final : public BroadPhase {
 
 /// Drops pairs; `dropped(query, a, b)` is told both sets and the pair.
 template <class F>
-Change without(F dropped) {
+BroadPhaseChange without(F dropped) {
   return [dropped](const BoxQuery& q, std::vector<Pair>& pairs) {
     const Boxes &a = *q.first, &b = q.second ? *q.second : a;
     std::erase_if(pairs, [&](const Pair& p) { return dropped(q, a, b, p); });
@@ -101,14 +102,14 @@ const std::string kPlane = "no overlapping pair is missed in the plane",
                   kTurns = kPlane + ", when queries take turns",
                   kTwo = "no overlapping pair of two sets is missed in the plane";
 
-struct Case {
+struct BroadPhaseCase {
   std::string name;
   Expected expected;
-  Change change;
+  BroadPhaseChange change;
   bool sorted = false, clears = false;
 };
 
-std::vector<Case> cases() {
+std::vector<BroadPhaseCase> cases_of_broad_phases() {
   return {
       {"misses one pair in a thousand in space",
        {"no overlapping pair is missed in space", "missing"},
@@ -237,16 +238,16 @@ struct CountingCase {
 }  // namespace
 
 void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
-  const auto run = [](const Case& c, Check& check) {
+  const auto run = [](const BroadPhaseCase& c, Check& check) {
     broad_phase_promises(
         [&] {
-          auto phase = std::make_unique<Wrong>(c.change, c.sorted);
+          auto phase = std::make_unique<WrongBroadPhase>(c.change, c.sorted);
           phase->clears = c.clears;
           return phase;
         },
         check);
   };
-  add(kills, "broad phase", "a wrong answer", cases(), run,
+  add(kills, "broad phase", "a wrong answer", cases_of_broad_phases(), run,
       {{"misses one pair in a thousand in space", "only in space"},
        {"claims to be sorted", "claim: pairs.sorted"},
        {"other pairs when asked once more", "memory"},
@@ -270,8 +271,9 @@ void tactus::conformance::add_broad_phases(Kills& kills, Sounds& sounds) {
   sounds.push_back({"tables for each number", 8, [](Check& check) {
                       broad_phase_promises([] { return std::make_unique<Tables>(); }, check);
                     }});
-  sounds.push_back({"every pair", 8, [](Check& check) {
-                      broad_phase_promises([] { return std::make_unique<Wrong>(Change{}, true); },
-                                           check);
-                    }});
+  sounds.push_back(
+      {"every pair", 8, [](Check& check) {
+         broad_phase_promises(
+             [] { return std::make_unique<WrongBroadPhase>(BroadPhaseChange{}, true); }, check);
+       }});
 }

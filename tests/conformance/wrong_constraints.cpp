@@ -14,7 +14,7 @@ namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-std::unique_ptr<Constraint> sound(const Changes&) {
+std::unique_ptr<Constraint> sound_constraint(const Changes&) {
   return std::make_unique<vertex_edge::VertexEdge>(vertex_edge::VertexEdge::Options{});
 }
 
@@ -385,7 +385,7 @@ class ClaimsToBeComplete final : public Constraint {
 
 void tactus::conformance::add_constraints(Kills& kills, Sounds& sounds) {
   const std::string kind = "constraint, in the plane", fault = "a wrong answer";
-  const auto run = run_changed(sound);
+  const auto run = run_changed(sound_constraint);
   add(kills, kind, fault, wrong_values(), run,
       {{"a value of the wrong sign", "claim: contact.unilateral"},
        {"a gradient off by 1e-6", "claim: contact.gradient"}});

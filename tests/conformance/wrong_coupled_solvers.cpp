@@ -24,7 +24,7 @@ Eigen::MatrixXd dense(const LinearOperator& a, Context& context) {
 }
 
 /// One solve: what was asked, and the sound answer.
-struct Asked {
+struct CoupledSolverAsked {
   StepProblem& problem;
   ContactModel& contact;
   StepSolution& s;
@@ -33,18 +33,19 @@ struct Asked {
 };
 
 /// What is wrong; what is empty is passed on.
-struct Change {
+struct CoupledSolverChange {
   bool one_tangent = false;   ///< the problem is that of its first tangent
   bool linear_rows = false;   ///< rows are those of their first gradients
   bool factors_once = false;  ///< factors are kept as long as the size is the same
   bool claims_feasible = false;
-  std::function<void(Asked&)> answer{};
+  std::function<void(CoupledSolverAsked&)> answer{};
 };
 
 /// Passes a problem on, or its linearisation at the predictor.
-class OtherProblem final : public StepProblem {
+class CoupledSolverOfOtherProblem final : public StepProblem {
  public:
-  OtherProblem(StepProblem& sound, const Change& change, Context& context)
+  CoupledSolverOfOtherProblem(StepProblem& sound, const CoupledSolverChange& change,
+                              Context& context)
       : sound_(sound), start_(sound.predictor().begin(), sound.predictor().end()) {
     if (!change.one_tangent) return;
     const LinearOperator* A = nullptr;
@@ -83,7 +84,8 @@ class OtherProblem final : public StepProblem {
 /// Passes contact on.
 class OtherContact final : public ContactModel {
  public:
-  OtherContact(ContactModel& sound, const Change& change) : sound_(sound), change_(change) {}
+  OtherContact(ContactModel& sound, const CoupledSolverChange& change)
+      : sound_(sound), change_(change) {}
   const ContactRows& rows() const override { return sound_.rows(); }
   const ContactVertices& vertices() const override { return sound_.vertices(); }
   const Violations& violations() const override { return sound_.violations(); }
@@ -143,7 +145,7 @@ class OtherContact final : public ContactModel {
     return made;
   }
   ContactModel& sound_;
-  const Change& change_;
+  const CoupledSolverChange& change_;
   mutable std::map<Index, Row> first_;
 };
 
@@ -174,9 +176,9 @@ class FirstFactors final : public LinearSolvers {
   };
 };
 
-class Wrong final : public ContactSolver {
+class WrongCoupledSolver final : public ContactSolver {
  public:
-  Wrong(const std::string& base, Change change)
+  WrongCoupledSolver(const std::string& base, CoupledSolverChange change)
       : sound_(testing::make_component<ContactSolver>(base)), change_(std::move(change)) {}
   void capabilities(Capabilities& c) const override {
     sound_->capabilities(c);
@@ -194,9 +196,10 @@ class Wrong final : public ContactSolver {
                              Context& c) override {
     if (problem.structure() == Structure::diagonal)
       return sound_->solve(problem, contact, solution, c);
-    OtherProblem other(problem, change_, c);
+    CoupledSolverOfOtherProblem other(problem, change_, c);
     OtherContact seen(contact, change_);
-    Asked asked{problem, contact, solution, c, sound_->solve(other, seen, solution, c)};
+    CoupledSolverAsked asked{problem, contact, solution, c,
+                             sound_->solve(other, seen, solution, c)};
     if (change_.answer) change_.answer(asked);
     return asked.outcome;
   }
@@ -205,7 +208,7 @@ class Wrong final : public ContactSolver {
   void reject() override { sound_->reject(); }
 
   std::unique_ptr<ContactSolver> sound_;
-  Change change_;
+  CoupledSolverChange change_;
   FirstFactors solvers_;
 };
 
@@ -216,14 +219,14 @@ const std::string
     kRemembers = "coupled masses: an answer depends on the question alone",
     kFails = "coupled masses: a problem without a value is no success";
 
-struct Case {
+struct CoupledSolverCase {
   std::string name;
   Expected expected;
-  Change change;
+  CoupledSolverChange change;
   std::string base = "sqp";
 };
 
-std::vector<Case> wrong_problems() {
+std::vector<CoupledSolverCase> wrong_coupled_solver_problems() {
   return {
       {"a problem that is linear from its predictor on",
        {kBalanced, "at most 1e-07"},
@@ -239,20 +242,24 @@ std::vector<Case> wrong_problems() {
   };
 }
 
-std::vector<Case> wrong_answers() {
-  const auto answers = [](std::function<void(Asked&)> answer) {
-    return Change{.answer = std::move(answer)};
+std::vector<CoupledSolverCase> wrong_coupled_solver_answers() {
+  const auto answers = [](std::function<void(CoupledSolverAsked&)> answer) {
+    return CoupledSolverChange{.answer = std::move(answer)};
   };
   return {
-      {"rows that pull where they are open", {kUnilateral, "at most 1e-07"}, answers([](Asked& a) {
+      {"rows that pull where they are open",
+       {kUnilateral, "at most 1e-07"},
+       answers([](CoupledSolverAsked& a) {
          for (Real& l : *a.s.multiplier) l -= 1e-5;
        })},
       {"takes no value for a solution",
        {kFails, "had no value, and the outcome is ok"},
-       answers([](Asked& a) {
+       answers([](CoupledSolverAsked& a) {
          if (a.outcome.cause == Cause::inverted_element) a.outcome = {};
        })},
-      {"forgets a row behind the fiftieth", {kHundreds, "at most 1e-07"}, answers([](Asked& a) {
+      {"forgets a row behind the fiftieth",
+       {kHundreds, "at most 1e-07"},
+       answers([](CoupledSolverAsked& a) {
          for (std::size_t k = 50; k < a.s.multiplier->size(); ++k)
            if (std::exchange((*a.s.multiplier)[k], 0) > 0) return;
        })},
@@ -263,16 +270,19 @@ std::vector<Case> wrong_answers() {
 
 void tactus::conformance::add_coupled_solvers(Kills& kills, Sounds& sounds) {
   const std::string kind = "contact solver, coupled increments";
-  const auto run = [](const Case& c, Check& check) {
-    contact_solver_promises([&] { return std::make_unique<Wrong>(c.base, c.change); }, check);
+  const auto run = [](const CoupledSolverCase& c, Check& check) {
+    contact_solver_promises([&] { return std::make_unique<WrongCoupledSolver>(c.base, c.change); },
+                            check);
   };
-  add(kills, kind, "another problem", wrong_problems(), run,
+  add(kills, kind, "another problem", wrong_coupled_solver_problems(), run,
       {{"factors of the problem before", "memory"}});
-  add(kills, kind, "a wrong answer", wrong_answers(), run,
+  add(kills, kind, "a wrong answer", wrong_coupled_solver_answers(), run,
       {{"forgets a row behind the fiftieth", "only with many"}});
   for (const std::string base : {"sqp", "penalty"})
-    sounds.push_back({"contact solver " + base, base == "sqp" ? 18 : 8, [base](Check& check) {
-                        contact_solver_promises(
-                            [&] { return std::make_unique<Wrong>(base, Change{}); }, check);
-                      }});
+    sounds.push_back(
+        {"contact solver " + base, base == "sqp" ? 18 : 8, [base](Check& check) {
+           contact_solver_promises(
+               [&] { return std::make_unique<WrongCoupledSolver>(base, CoupledSolverChange{}); },
+               check);
+         }});
 }

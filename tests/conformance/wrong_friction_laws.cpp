@@ -27,7 +27,7 @@ struct One {
   Real& history_new() const { return batch.problem->history_new[first()]; }
 };
 
-struct Changes {
+struct FrictionLawChanges {
   std::function<void(One&)> before{};
   std::function<void(const One&, Real* R)> after{};
   std::function<void(const LawLinearisation&)> slope{};
@@ -37,9 +37,9 @@ struct Changes {
   bool claims = true;
 };
 
-class Wrong final : public Coulomb {
+class WrongFrictionLaw final : public Coulomb {
  public:
-  explicit Wrong(Changes changes) : changes_(std::move(changes)) {}
+  explicit WrongFrictionLaw(FrictionLawChanges changes) : changes_(std::move(changes)) {}
   void capabilities(Capabilities& c) const override {
     if (changes_.claims) Coulomb::capabilities(c);
   }
@@ -97,7 +97,7 @@ class Wrong final : public Coulomb {
   }
   Real do_time_step_limit(Real) const override { return kUnlimited; }
   Real do_stored_energy(const LawBatch&) const override { return 0; }
-  Changes changes_;
+  FrictionLawChanges changes_;
 };
 
 /// The step of projection with another rho, with or without the term mu |U_T| n.
@@ -127,13 +127,13 @@ const std::string kCoulomb = "3D: solve() satisfies Coulomb's law",
                   kFixed = "3D: a projection step stands still at solutions only",
                   kConverges = "3D: projection steps converge to the law";
 
-struct Case {
+struct FrictionLawCase {
   std::string name;
   Expected expected;
-  Changes changes;
+  FrictionLawChanges changes;
 };
 
-std::vector<Case> wrong_cones() {
+std::vector<FrictionLawCase> wrong_cones() {
   return {
       {"a pyramid in place of a cone",
        {kTurned, "with turned tangents"},
@@ -163,7 +163,7 @@ std::vector<Case> wrong_cones() {
   };
 }
 
-std::vector<Case> wrong_impacts() {
+std::vector<FrictionLawCase> wrong_impacts() {
   return {
       {"restitution of what parts already",
        {kReturn, "arrived with 0.5 m/s it leaves with"},
@@ -171,7 +171,7 @@ std::vector<Case> wrong_impacts() {
   };
 }
 
-std::vector<Case> wrong_questions() {
+std::vector<FrictionLawCase> wrong_friction_law_questions() {
   return {
       {"velocities below a micrometre per second are rest",
        {kUnits, "lengths times"},
@@ -211,7 +211,7 @@ std::vector<Case> wrong_questions() {
   };
 }
 
-std::vector<Case> wrong_slopes() {
+std::vector<FrictionLawCase> wrong_slopes() {
   const auto all = [](const LawLinearisation& at, Real* list, auto change) {
     const auto D = static_cast<std::size_t>(at.problem->dim);
     for (std::size_t k = 0; list && k < at.contacts.size() * D * D; ++k) change(list[k]);
@@ -268,12 +268,12 @@ std::vector<Case> wrong_slopes() {
 
 void tactus::conformance::add_friction_laws(Kills& kills, Sounds& sounds) {
   const std::string kind = "contact law, implicit";
-  const auto run = [](const Case& c, Check& check) {
-    contact_law_promises([&] { return std::make_unique<Wrong>(c.changes); }, check);
+  const auto run = [](const FrictionLawCase& c, Check& check) {
+    contact_law_promises([&] { return std::make_unique<WrongFrictionLaw>(c.changes); }, check);
   };
   add(kills, kind, "the cone of friction", wrong_cones(), run);
   add(kills, kind, "impacts", wrong_impacts(), run);
-  add(kills, kind, "memory", wrong_questions(), run,
+  add(kills, kind, "memory", wrong_friction_law_questions(), run,
       {{"less friction, the longer it has slid", "only after a history"},
        {"velocities below a micrometre per second are rest", "units"},
        {"keeps its work where threads meet", "threads"}});
@@ -284,7 +284,8 @@ void tactus::conformance::add_friction_laws(Kills& kills, Sounds& sounds) {
                       contact_law_promises([] { return std::make_unique<Coulomb>(); }, check);
                     }});
   sounds.push_back({"Coulomb's law, passed on", 30, [](Check& check) {
-                      contact_law_promises([] { return std::make_unique<Wrong>(Changes{}); },
-                                           check);
+                      contact_law_promises(
+                          [] { return std::make_unique<WrongFrictionLaw>(FrictionLawChanges{}); },
+                          check);
                     }});
 }

@@ -13,7 +13,7 @@ using namespace tactus;
 using namespace tactus::conformance;
 
 /// What is wrong; what is empty is passed on.
-struct Change {
+struct ImplicitIntegratorChange {
   std::function<void(Capabilities&)> claims{};
   std::function<void(ForceQuery&)> force{};
   std::function<void(ForceQuery&, Real& force_weight)> tangent{};
@@ -29,7 +29,7 @@ struct Change {
 /// Passes questions on to the system.
 class OtherSystem final : public System {
  public:
-  explicit OtherSystem(const Change& change) : change_(change) {}
+  explicit OtherSystem(const ImplicitIntegratorChange& change) : change_(change) {}
   System* sound = nullptr;
 
   const Layout& layout() const override { return sound->layout(); }
@@ -79,13 +79,14 @@ class OtherSystem final : public System {
   Real critical_step() const override { return sound->critical_step(); }
 
  private:
-  const Change& change_;
+  const ImplicitIntegratorChange& change_;
 };
 
 /// Passes a problem on.
-class OtherProblem final : public StepProblem {
+class ImplicitIntegratorOfOtherProblem final : public StepProblem {
  public:
-  explicit OtherProblem(const Change& change) : change_(change) {}
+  explicit ImplicitIntegratorOfOtherProblem(const ImplicitIntegratorChange& change)
+      : change_(change) {}
   StepProblem* sound = nullptr;
   ContactPoint point;
 
@@ -124,7 +125,7 @@ class OtherProblem final : public StepProblem {
   }
 
  private:
-  const Change& change_;
+  const ImplicitIntegratorChange& change_;
   std::unique_ptr<MatrixOperator> other_;
 };
 
@@ -139,9 +140,9 @@ class OfTheEnd final : public StressRule {
 
 using Base = std::pair<std::string, testing::OptionValues>;
 
-class Wrong final : public Integrator {
+class WrongImplicitIntegrator final : public Integrator {
  public:
-  Wrong(const Base& base, Change change)
+  WrongImplicitIntegrator(const Base& base, ImplicitIntegratorChange change)
       : sound_(testing::make_component<Integrator>(base.first, base.second)),
         change_(std::move(change)) {}
   void capabilities(Capabilities& c) const override {
@@ -189,9 +190,9 @@ class Wrong final : public Integrator {
   }
 
   std::unique_ptr<Integrator> sound_;
-  Change change_;
+  ImplicitIntegratorChange change_;
   OtherSystem system_{change_};
-  OtherProblem problem_{change_};
+  ImplicitIntegratorOfOtherProblem problem_{change_};
 };
 
 const Base kMidpoint{"midpoint", {}}, kModified{"modified_midpoint", {}},
@@ -206,14 +207,14 @@ const std::string kForce = "a constant force changes momentum by force times tim
                   kReaction = "the reaction of a support is as reported",
                   kPlaceOfContact = "contact is looked at where things are at that time";
 
-struct Case {
+struct ImplicitIntegratorCase {
   std::string name;
   Base base;
   Expected expected;
-  Change change;
+  ImplicitIntegratorChange change;
 };
 
-std::vector<Case> wrong_motions() {
+std::vector<ImplicitIntegratorCase> wrong_motions() {
   return {
       {"names the lumped mass and moves by the consistent one",
        kNewmark,
@@ -253,7 +254,7 @@ std::vector<Case> wrong_motions() {
   };
 }
 
-std::vector<Case> wrong_problems() {
+std::vector<ImplicitIntegratorCase> wrong_problems() {
   return {
       {"a tangent of the stress at the end, where a rule forms that of the step",
        kConserving,
@@ -278,11 +279,11 @@ std::vector<Case> wrong_problems() {
   };
 }
 
-std::vector<Case> wrong_reports() {
+std::vector<ImplicitIntegratorCase> wrong_reports() {
   const auto reports = [](std::function<void(StepReport&)> change) {
-    return Change{.finished = std::move(change)};
+    return ImplicitIntegratorChange{.finished = std::move(change)};
   };
-  Change wrong_shift = reports([](StepReport& r) {
+  ImplicitIntegratorChange wrong_shift = reports([](StepReport& r) {
     r.account.force_work -= 2 * (r.account.shift_new - r.account.shift_old);
     r.account.shift_old *= -1, r.account.shift_new *= -1;
   });
@@ -315,8 +316,9 @@ std::vector<Case> wrong_reports() {
 
 void tactus::conformance::add_implicit_integrators(Kills& kills, Sounds& sounds) {
   const std::string kind = "implicit integrator";
-  const auto run = [](const Case& c, Check& check) {
-    integrator_promises([&] { return std::make_unique<Wrong>(c.base, c.change); }, check);
+  const auto run = [](const ImplicitIntegratorCase& c, Check& check) {
+    integrator_promises([&] { return std::make_unique<WrongImplicitIntegrator>(c.base, c.change); },
+                        check);
   };
   add(kills, kind, "another motion", wrong_motions(), run,
       {{"forces of the start, and no limit of the step", "an unstable limit"},
@@ -330,6 +332,10 @@ void tactus::conformance::add_implicit_integrators(Kills& kills, Sounds& sounds)
     sounds.push_back(
         {"implicit integrator " + base.first + (base.second.empty() ? "" : ", other options"), 20,
          [base](Check& check) {
-           integrator_promises([&] { return std::make_unique<Wrong>(base, Change{}); }, check);
+           integrator_promises(
+               [&] {
+                 return std::make_unique<WrongImplicitIntegrator>(base, ImplicitIntegratorChange{});
+               },
+               check);
          }});
 }

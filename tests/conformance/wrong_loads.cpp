@@ -10,7 +10,7 @@ using namespace tactus;
 using namespace tactus::conformance;
 
 /// What a wrong load does after the sound one has written its force.
-struct Change {
+struct LoadChange {
   std::function<void(const LoadTarget&, const LoadQuery&, Out<Real>)> force{};
   std::function<Real(const LoadQuery&, Real)> potential{};
   Real largest = 60;
@@ -21,7 +21,7 @@ struct Change {
 
 class Spring final : public Load {
  public:
-  explicit Spring(Change change) : change_(std::move(change)) {}
+  explicit Spring(LoadChange change) : change_(std::move(change)) {}
   void capabilities(Capabilities& c) const override {
     if (!change_.claims_nothing) c.provides(capability::load_potential);
   }
@@ -48,7 +48,7 @@ class Spring final : public Load {
   }
   Real do_largest() const override { return change_.largest; }
 
-  Change change_;
+  LoadChange change_;
   LoadTarget target_;
 };
 
@@ -106,13 +106,13 @@ class Wind final : public Load {
   std::size_t dim_ = 2;
 };
 
-struct Case {
+struct LoadCase {
   std::string name;
   Expected expected;
-  Change change;
+  LoadChange change;
 };
 
-std::vector<Case> cases() {
+std::vector<LoadCase> cases_of_loads() {
   const std::string at = "2D, a group: ",
                     gradient = at +
                                "the force is the negative gradient of the potential "
@@ -167,10 +167,10 @@ std::vector<Case> cases() {
 }  // namespace
 
 void tactus::conformance::add_loads(Kills& kills, Sounds& sounds) {
-  const auto run = [](const Case& c, Check& check) {
+  const auto run = [](const LoadCase& c, Check& check) {
     load_promises([&] { return std::make_unique<Spring>(c.change); }, check);
   };
-  add(kills, "load", "a wrong force", cases(), run,
+  add(kills, "load", "a wrong force", cases_of_loads(), run,
       {{"the potential has the wrong sign", "claim: load.potential"}});
   for (const auto& [name, fault] :
        {std::pair{"a thickness that is left out", Wind::Fault::no_thickness},
@@ -203,6 +203,6 @@ void tactus::conformance::add_loads(Kills& kills, Sounds& sounds) {
                                     check);
                     }});
   sounds.push_back({"spring to a place", 12, [](Check& check) {
-                      load_promises([] { return std::make_unique<Spring>(Change{}); }, check);
+                      load_promises([] { return std::make_unique<Spring>(LoadChange{}); }, check);
                     }});
 }

@@ -8,7 +8,7 @@ namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-struct Change {
+struct ProbeChange {
   std::function<void(const ProbeState&, Out<Real>)> row{};
   std::function<void(int, ProbeVisitor&)> columns{};
   bool wrong_origin = false;
@@ -16,7 +16,7 @@ struct Change {
 
 class Means final : public Probe {
  public:
-  explicit Means(Change change) : change_(std::move(change)) {}
+  explicit Means(ProbeChange change) : change_(std::move(change)) {}
 
  private:
   void do_columns(int dim, ProbeVisitor& visitor) const override {
@@ -40,17 +40,17 @@ class Means final : public Probe {
     if (change_.row) change_.row(at, row);
   }
 
-  Change change_;
+  ProbeChange change_;
   ProbeTarget target_;
 };
 
-struct Case {
+struct ProbeCase {
   std::string name;
   Expected expected;
-  Change change;
+  ProbeChange change;
 };
 
-std::vector<Case> cases() {
+std::vector<ProbeCase> cases_of_probes() {
   const std::string told = "2D: columns are told, always the same",
                     written = "2D: a row is written, all of it and nothing else",
                     function = "2D: a row is a function of what is given";
@@ -91,11 +91,11 @@ std::vector<Case> cases() {
 }  // namespace
 
 void tactus::conformance::add_probes(Kills& kills, Sounds& sounds) {
-  const auto run = [](const Case& c, Check& check) {
+  const auto run = [](const ProbeCase& c, Check& check) {
     probe_promises([&] { return std::make_unique<Means>(c.change); }, check);
   };
-  add(kills, "probe", "a wrong row", cases(), run);
+  add(kills, "probe", "a wrong row", cases_of_probes(), run);
   sounds.push_back({"means", 8, [](Check& check) {
-                      probe_promises([] { return std::make_unique<Means>(Change{}); }, check);
+                      probe_promises([] { return std::make_unique<Means>(ProbeChange{}); }, check);
                     }});
 }

@@ -12,7 +12,7 @@ namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-enum class Fault {
+enum class ReactionSolverFault {
   none,
   needs_nothing,
   one_sweep,
@@ -48,9 +48,10 @@ enum class Fault {
 /// Sweeps over contacts until the natural residual is 1e-9 of the velocities that come in.
 class GaussSeidel : public ContactSolver {
  public:
-  explicit GaussSeidel(Fault fault, Index sweeps = 2000) : fault_(fault), sweeps_(sweeps) {}
+  explicit GaussSeidel(ReactionSolverFault fault, Index sweeps = 2000)
+      : fault_(fault), sweeps_(sweeps) {}
   void capabilities(Capabilities& c) const override {
-    if (!is(Fault::needs_nothing)) c.needs(capability::impulse);
+    if (!is(ReactionSolverFault::needs_nothing)) c.needs(capability::impulse);
     c.needs(capability::implicit_law);
   }
   void reject() override {}
@@ -61,33 +62,34 @@ class GaussSeidel : public ContactSolver {
   }
   void load(Archive& archive) override {
     std::vector<Real> numbers;
-    if (!is(Fault::forgets_on_load) && archive.read("accepted", numbers)) accepted_ = numbers[0];
+    if (!is(ReactionSolverFault::forgets_on_load) && archive.read("accepted", numbers))
+      accepted_ = numbers[0];
   }
 
  private:
-  bool is(Fault fault) const { return fault_ == fault; }
+  bool is(ReactionSolverFault fault) const { return fault_ == fault; }
   bool stops(const Context& context) const {
-    return context.stopped() && !is(Fault::does_not_stop);
+    return context.stopped() && !is(ReactionSolverFault::does_not_stop);
   }
   Outcome do_solve_reaction(const ReactionProblem& asked, View<const ContactLaw*> laws,
                             ReactionSolution& s, Context& context) override {
     ReactionProblem p = asked;
     const auto n = static_cast<std::size_t>(p.contacts);
-    if (n == 0 && is(Fault::fails_without_contacts))
+    if (n == 0 && is(ReactionSolverFault::fails_without_contacts))
       return Outcome::retry(Cause::infeasible, "none");
-    if (p.gap.empty() && is(Fault::needs_gaps)) throw Error("gaps are not known");
+    if (p.gap.empty() && is(ReactionSolverFault::needs_gaps)) throw Error("gaps are not known");
     std::vector<Real> mu(p.friction.begin(), p.friction.end());
-    if (is(Fault::friction_of_first_contact)) mu.assign(n, n > 0 ? mu[0] : 0);
+    if (is(ReactionSolverFault::friction_of_first_contact)) mu.assign(n, n > 0 ? mu[0] : 0);
     p.friction = mu;
-    if (is(Fault::new_history_for_old)) p.history_old = p.history_new;
-    if (is(Fault::starts_in_last_call) && last_.size() == s.reactions.size())
+    if (is(ReactionSolverFault::new_history_for_old)) p.history_old = p.history_new;
+    if (is(ReactionSolverFault::starts_in_last_call) && last_.size() == s.reactions.size())
       std::copy(last_.begin(), last_.end(), s.reactions.begin());
     if (s.report.residuals) s.report.residuals->clear();
     s.report.iterations = 0;
     s.report.status = SolveStatus::converged;
-    s.report.tolerance = is(Fault::tells_no_tolerance)          ? 0
-                         : is(Fault::tells_a_smaller_tolerance) ? 1e-16
-                                                                : 1e-8;
+    s.report.tolerance = is(ReactionSolverFault::tells_no_tolerance)          ? 0
+                         : is(ReactionSolverFault::tells_a_smaller_tolerance) ? 1e-16
+                                                                              : 1e-8;
     with_dimension(p.dim, [&]<int Dim>(Dimension<Dim>) { iterate<Dim>(p, laws, s, context); });
     spoil(p, s, context);
     last_.assign(s.reactions.begin(), s.reactions.end());
@@ -103,28 +105,33 @@ class GaussSeidel : public ContactSolver {
     for (const View<Real> list : {p.free_velocity, p.U_old})
       for (const Real u : list) speed = std::max(speed, std::abs(u));
     Real enough = 1e-9 * speed;
-    if (is(Fault::absolute_tolerance)) enough = 1e-9;
-    if (is(Fault::absolute_tolerance_of_mass) && p.contacts > 0)
+    if (is(ReactionSolverFault::absolute_tolerance)) enough = 1e-9;
+    if (is(ReactionSolverFault::absolute_tolerance_of_mass) && p.contacts > 0)
       enough *= 1 + 1e4 / p.delassus_diagonal[0];
     Index limit = sweeps_;
-    if (is(Fault::one_sweep) || (is(Fault::always_converged) && p.contacts > 3)) limit = 1;
-    if (is(Fault::too_few_sweeps_for_blocks) && p.contacts > 7) limit = 20;
-    if (is(Fault::silent_is_shorter) && !s.report.residuals) limit = 2;
+    if (is(ReactionSolverFault::one_sweep) ||
+        (is(ReactionSolverFault::always_converged) && p.contacts > 3))
+      limit = 1;
+    if (is(ReactionSolverFault::too_few_sweeps_for_blocks) && p.contacts > 7) limit = 20;
+    if (is(ReactionSolverFault::silent_is_shorter) && !s.report.residuals) limit = 2;
     Real residual = residual_of<D>(p, laws, s.reactions, context);
-    if (is(Fault::believes_its_start) && !map(s.reactions).isZero(0)) residual = 0;
+    if (is(ReactionSolverFault::believes_its_start) && !map(s.reactions).isZero(0)) residual = 0;
     while (s.report.iterations < limit && !(residual <= enough) && !stops(context)) {
       for (Index i = 0; i < p.contacts; ++i) sweep<D>(p, laws, s.reactions, i, context);
       ++s.report.iterations;
       const Real last = residual;
       residual = residual_of<D>(p, laws, s.reactions, context);
       if (s.report.residuals)
-        s.report.residuals->push_back(is(Fault::residuals_before_the_sweep) ? last : residual);
+        s.report.residuals->push_back(
+            is(ReactionSolverFault::residuals_before_the_sweep) ? last : residual);
     }
     const bool done = residual <= enough ||
-                      (is(Fault::always_converged_of_two) && p.contacts == 2) ||
-                      is(Fault::one_sweep) || (is(Fault::stopped_is_converged) && stops(context)) ||
-                      (is(Fault::converged_when_out_of_sweeps) && sweeps_ < 2000) ||
-                      is(Fault::always_converged) || is(Fault::too_few_sweeps_for_blocks);
+                      (is(ReactionSolverFault::always_converged_of_two) && p.contacts == 2) ||
+                      is(ReactionSolverFault::one_sweep) ||
+                      (is(ReactionSolverFault::stopped_is_converged) && stops(context)) ||
+                      (is(ReactionSolverFault::converged_when_out_of_sweeps) && sweeps_ < 2000) ||
+                      is(ReactionSolverFault::always_converged) ||
+                      is(ReactionSolverFault::too_few_sweeps_for_blocks);
     s.report.status = done ? SolveStatus::converged : SolveStatus::out_of_iterations;
   }
 
@@ -132,21 +139,25 @@ class GaussSeidel : public ContactSolver {
   void sweep(const ReactionProblem& p, View<const ContactLaw*> laws, Out<Real> R, Index i,
              Context& context) {
     std::vector<Real> U(R.size(), 0);
-    if (!is(Fault::needs_entries_silently) || p.delassus->sparse()) multiply<D>(p, R, U, context);
+    if (!is(ReactionSolverFault::needs_entries_silently) || p.delassus->sparse())
+      multiply<D>(p, R, U, context);
     Vec<D> free = point<D>(U, i) + point<D>(p.free_velocity, i) -
                   block<D>(p.delassus_diagonal, i) * point<D>(R, i);
-    const auto law = is(Fault::first_law_for_all) ? 1 : p.law[static_cast<std::size_t>(i)];
+    const auto law =
+        is(ReactionSolverFault::first_law_for_all) ? 1 : p.law[static_cast<std::size_t>(i)];
     (void)laws[static_cast<std::size_t>(law)]->solve(
         {.problem = &p, .contacts = {&i, 1}, .free = {free.data(), D}, .R = R, .tolerance = 1e-12},
         context);
-    if (is(Fault::in_the_plane_only) && D == 3) R[static_cast<std::size_t>(i * D + 2)] = 0;
+    if (is(ReactionSolverFault::in_the_plane_only) && D == 3)
+      R[static_cast<std::size_t>(i * D + 2)] = 0;
   }
 
   /// U = W R.
   template <int D>
   void multiply(const ReactionProblem& p, View<Real> R, Out<Real> U, Context& context) const {
     const SparseView* W = p.delassus->sparse();
-    if (!is(Fault::takes_rows_for_full) || !W) return p.delassus->apply(R, U, context);
+    if (!is(ReactionSolverFault::takes_rows_for_full) || !W)
+      return p.delassus->apply(R, U, context);
     for (Index i = 0; i < p.contacts; ++i) {
       const Index first = W->start[static_cast<std::size_t>(i)],
                   last = W->start[static_cast<std::size_t>(i + 1)];
@@ -168,7 +179,7 @@ class GaussSeidel : public ContactSolver {
       Real here = coulomb_residual<D>(p, i, U, R);
       const LawResidual asked{
           .problem = &p, .contacts = {&i, 1}, .U = U, .R = R, .residual = {&here, 1}};
-      if (!is(Fault::judges_all_by_coulomb))
+      if (!is(ReactionSolverFault::judges_all_by_coulomb))
         laws[static_cast<std::size_t>(p.law[at])]->residual(asked, context);
       worst = std::max(worst, here);
     }
@@ -178,11 +189,11 @@ class GaussSeidel : public ContactSolver {
   /// Faults that leave the method as it is.
   void spoil(const ReactionProblem& p, ReactionSolution& s, Context& context) {
     if (s.reactions.empty()) return;
-    if (is(Fault::leaves_out_the_last_of_many) && p.contacts > 200)
+    if (is(ReactionSolverFault::leaves_out_the_last_of_many) && p.contacts > 200)
       std::fill(s.reactions.begin() + 200 * p.dim, s.reactions.end(), 0);
-    if (is(Fault::remembers)) s.reactions[0] *= 1 + 1e-14 * calls_++;
-    if (is(Fault::forgets_on_load)) s.reactions[0] *= 1 + 1e-14 * accepted_;
-    if (is(Fault::threads_share)) {
+    if (is(ReactionSolverFault::remembers)) s.reactions[0] *= 1 + 1e-14 * calls_++;
+    if (is(ReactionSolverFault::forgets_on_load)) s.reactions[0] *= 1 + 1e-14 * accepted_;
+    if (is(ReactionSolverFault::threads_share)) {
       volatile Real shared = 0;
       context.executor->for_each(p.contacts, 1, [&](Range r, Context&) {
         const auto at = static_cast<std::size_t>(r.begin * p.dim);
@@ -193,7 +204,7 @@ class GaussSeidel : public ContactSolver {
     }
   }
 
-  Fault fault_;
+  ReactionSolverFault fault_;
   Index sweeps_;
   std::vector<Real> last_;
   int calls_ = 1;
@@ -252,7 +263,9 @@ class Limited final : public GaussSeidel {
     }
   };
   explicit Limited(const Options& o)
-      : GaussSeidel(wrong ? Fault::converged_when_out_of_sweeps : Fault::none, o.sweeps) {}
+      : GaussSeidel(
+            wrong ? ReactionSolverFault::converged_when_out_of_sweeps : ReactionSolverFault::none,
+            o.sweeps) {}
 };
 
 template <bool wrong>
@@ -260,9 +273,9 @@ void run_with_options(Check& check) {
   check_values(registration<Limited<wrong>>("limited", "For a test"), check);
 }
 
-struct Case {
+struct ReactionSolverCase {
   std::string name;
-  Fault fault;
+  ReactionSolverFault fault;
   Expected expected;
 };
 
@@ -282,97 +295,107 @@ const std::string kSmooth = "2D: contacts without friction: natural residual, re
                   kGroups = "3D: groups of contacts that share no mass move as if alone",
                   kAlone = "3D: reactions depend on the question alone";
 
-std::vector<Case> wrong_answers() {
+std::vector<ReactionSolverCase> wrong_answers() {
   return {
       {"needs no kind of problem",
-       Fault::needs_nothing,
+       ReactionSolverFault::needs_nothing,
        {"says which kind of problem it solves", "neither problem.increment nor"}},
-      {"one sweep", Fault::one_sweep, {kSmooth, "says converged, and the natural residual is"}},
-      {"does not stop when it is asked to", Fault::does_not_stop, {kStops, "it goes on for"}},
+      {"one sweep",
+       ReactionSolverFault::one_sweep,
+       {kSmooth, "says converged, and the natural residual is"}},
+      {"does not stop when it is asked to",
+       ReactionSolverFault::does_not_stop,
+       {kStops, "it goes on for"}},
       {"takes what it was stopped at for a solution",
-       Fault::stopped_is_converged,
+       ReactionSolverFault::stopped_is_converged,
        {kStops, "it says converged, and the natural residual"}},
       {"leaves out contacts from the two hundredth on",
-       Fault::leaves_out_the_last_of_many,
+       ReactionSolverFault::leaves_out_the_last_of_many,
        {"3D: hundreds of contacts are solved as a few are", "says converged, and the natural"}},
-      {"sets the second tangent to zero", Fault::in_the_plane_only, {kRough, "did not converge"}},
+      {"sets the second tangent to zero",
+       ReactionSolverFault::in_the_plane_only,
+       {kRough, "did not converge"}},
       {"one friction for all contacts",
-       Fault::friction_of_first_contact,
+       ReactionSolverFault::friction_of_first_contact,
        {"3D: the order of contacts does not matter", "in another order a contact moves with"}},
       {"says converged after one sweep over many contacts",
-       Fault::always_converged,
+       ReactionSolverFault::always_converged,
        {kStatus, "at most 1e-06"}},
       {"says converged after twenty sweeps, where that is too few",
-       Fault::too_few_sweeps_for_blocks,
+       ReactionSolverFault::too_few_sweeps_for_blocks,
        {kBlocks, "says converged, and the natural residual is"}},
       {"judges all laws as Coulomb's",
-       Fault::judges_all_by_coulomb,
+       ReactionSolverFault::judges_all_by_coulomb,
        {kOwn, "did not converge where a law is glue"}},
       {"takes the blocks of a row for those of all contacts in turn",
-       Fault::takes_rows_for_full,
+       ReactionSolverFault::takes_rows_for_full,
        {kGroups, "contacts in"}},
       {"says converged where there is no solution",
-       Fault::always_converged_of_two,
+       ReactionSolverFault::always_converged_of_two,
        {"2D: what has no solution is said to have none", "it says converged"}},
       {"a tolerance in metres per second",
-       Fault::absolute_tolerance,
+       ReactionSolverFault::absolute_tolerance,
        {kRelative, "velocities times 1"}},
       {"a tolerance in kilograms",
-       Fault::absolute_tolerance_of_mass,
+       ReactionSolverFault::absolute_tolerance_of_mass,
        {kRelative, "masses times 1e+06"}},
   };
 }
 
-std::vector<Case> wrong_reports() {
+std::vector<ReactionSolverCase> wrong_reaction_solver_reports() {
   return {
       {"does not say what converged means",
-       Fault::tells_no_tolerance,
+       ReactionSolverFault::tells_no_tolerance,
        {kMeans, "and that its tolerance is 0"}},
       {"says that it converged to rounding, and has not",
-       Fault::tells_a_smaller_tolerance,
+       ReactionSolverFault::tells_a_smaller_tolerance,
        {"3D: what it calls converged is not above its own tolerance",
         "it says converged to 1e-16, and resv is"}},
       {"residuals of the iteration before",
-       Fault::residuals_before_the_sweep,
+       ReactionSolverFault::residuals_before_the_sweep,
        {kTold, "its last residual is"}},
-      {"works less where nobody listens", Fault::silent_is_shorter, {kTold, "something else"}},
+      {"works less where nobody listens",
+       ReactionSolverFault::silent_is_shorter,
+       {kTold, "something else"}},
       {"the first law for all contacts",
-       Fault::first_law_for_all,
+       ReactionSolverFault::first_law_for_all,
        {kLaws, "was given to another law"}},
       {"history that runs on from sweep to sweep",
-       Fault::new_history_for_old,
+       ReactionSolverFault::new_history_for_old,
        {kLaws, "the history of a contact is"}},
-      {"cannot do without gaps", Fault::needs_gaps, {kMissing, "threw: gaps are not known"}},
+      {"cannot do without gaps",
+       ReactionSolverFault::needs_gaps,
+       {kMissing, "threw: gaps are not known"}},
       {"leaves W out where it shows no entries",
-       Fault::needs_entries_silently,
+       ReactionSolverFault::needs_entries_silently,
        {kMissing, "W without entries: it says"}},
       {"fails where nothing touches",
-       Fault::fails_without_contacts,
+       ReactionSolverFault::fails_without_contacts,
        {kMissing, "no contacts: none"}},
   };
 }
 
-std::vector<Case> wrong_memories() {
+std::vector<ReactionSolverCase> wrong_memories() {
   return {
-      {"counts its calls", Fault::remembers, {kAlone, "not those of a fresh object"}},
+      {"counts its calls", ReactionSolverFault::remembers, {kAlone, "not those of a fresh object"}},
       {"starts from its own last reactions",
-       Fault::starts_in_last_call,
+       ReactionSolverFault::starts_in_last_call,
        {kRejected, "after a rejected step"}},
       {"forgets on loading what it has saved",
-       Fault::forgets_on_load,
+       ReactionSolverFault::forgets_on_load,
        {kRejected, "a fresh object that loads what was saved"}},
       {"takes its start for the solution",
-       Fault::believes_its_start,
+       ReactionSolverFault::believes_its_start,
        {kStart, "started from nonsense: it says converged"}},
       {"threads share its work",
-       Fault::threads_share,
+       ReactionSolverFault::threads_share,
        {"3D: threads do not matter for reactions", "the reactions are others"}},
   };
 }
 
 class CountsAhead final : public GaussSeidel {
  public:
-  CountsAhead() : GaussSeidel(Fault::none) {}
+  CountsAhead() : GaussSeidel(ReactionSolverFault::none) {}
   void measure(MetricVisitor& m) const override {
     m.integer("calls", calls_, Reduce::sum, "calls that were answered");
   }
@@ -385,7 +408,7 @@ class CountsAhead final : public GaussSeidel {
 
 void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
   const std::string kind = "contact solver, reactions";
-  const auto run = [](const Case& c, Check& check) {
+  const auto run = [](const ReactionSolverCase& c, Check& check) {
     contact_solver_promises([&] { return std::make_unique<GaussSeidel>(c.fault); }, check);
   };
   add(kills, kind, "a wrong answer", wrong_answers(), run,
@@ -393,7 +416,7 @@ void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
        {"sets the second tangent to zero", "only in space"},
        {"a tolerance in metres per second", "units"},
        {"a tolerance in kilograms", "units"}});
-  add(kills, kind, "a wrong report", wrong_reports(), run,
+  add(kills, kind, "a wrong report", wrong_reaction_solver_reports(), run,
       {{"history that runs on from sweep to sweep", "histories written in a trial"}});
   add(kills, kind, "memory", wrong_memories(), run, {{"threads share its work", "threads"}});
   struct Once {
@@ -451,6 +474,7 @@ void tactus::conformance::add_reaction_solvers(Kills& kills, Sounds& sounds) {
                     }});
   sounds.push_back({"nonlinear Gauss-Seidel method", 20, [](Check& check) {
                       contact_solver_promises(
-                          [] { return std::make_unique<GaussSeidel>(Fault::none); }, check);
+                          [] { return std::make_unique<GaussSeidel>(ReactionSolverFault::none); },
+                          check);
                     }});
 }

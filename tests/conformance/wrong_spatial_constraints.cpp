@@ -8,7 +8,7 @@ namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-std::unique_ptr<Constraint> sound(const Changes& changes) {
+std::unique_ptr<Constraint> sound_spatial_constraint(const Changes& changes) {
   if (changes.edges) return std::make_unique<EdgeEdgeGap>();
   return std::make_unique<VertexFacetGap>();
 }
@@ -36,7 +36,7 @@ Changes with_places(F change) {
   }};
 }
 
-const std::string kSign = "3D: values are negative inside and positive outside",
+const std::string kSignInSpace = "3D: values are negative inside and positive outside",
                   kGap = "3D: a gap is the distance in metres",
                   kGradient = "3D: gradient = d value / dy (differences)",
                   kForces = "3D: forces of a row and their moments add up to zero",
@@ -48,10 +48,10 @@ const std::string kSign = "3D: values are negative inside and positive outside",
                   kNumbers = "3D: the numbering does not matter",
                   kComplete = "3D: violations are seen where interiors meet, and only there";
 
-std::vector<Case> wrong_values() {
+std::vector<Case> wrong_spatial_constraint_values() {
   return {
       {"the sign of edge and edge flipped where one of them runs back",
-       {kSign, " inside, "},
+       {kSignInSpace, " inside, "},
        with_values(
            [](const Asked& a, std::size_t k, Real* g, Real* dg) {
              if (a.vertex(k, 2)[2] < a.vertex(k, 3)[2]) return;
@@ -120,7 +120,7 @@ std::vector<Case> wrong_places() {
   };
 }
 
-std::vector<Case> wrong_questions() {
+std::vector<Case> wrong_spatial_constraint_questions() {
   return {
       {"writes rows that it was not asked for",
        {"3D: it writes what it is asked for", "a value was written that was not asked for"},
@@ -131,7 +131,7 @@ std::vector<Case> wrong_questions() {
   };
 }
 
-std::vector<Case> wrong_rows() {
+std::vector<Case> wrong_spatial_constraint_rows() {
   return {
       {"sees vertices inside of elements alone",
        {kComplete, "0 violations, and their interiors meet"},
@@ -207,11 +207,11 @@ class Nowhere final : public Constraint {
 
 void tactus::conformance::add_spatial_constraints(Kills& kills, Sounds&) {
   const std::string kind = "constraint, in space";
-  const auto run = run_changed(sound);
-  add(kills, kind, "a wrong answer", wrong_values(), run);
+  const auto run = run_changed(sound_spatial_constraint);
+  add(kills, kind, "a wrong answer", wrong_spatial_constraint_values(), run);
   add(kills, kind, "a wrong place of contact", wrong_places(), run);
-  add(kills, kind, "memory", wrong_questions(), run);
-  add(kills, kind, "wrong rows", wrong_rows(), run);
+  add(kills, kind, "memory", wrong_spatial_constraint_questions(), run);
+  add(kills, kind, "wrong rows", wrong_spatial_constraint_rows(), run);
   add(kills, kind, "wrong rows", wrong_beginnings(), run);
   kills.push_back({kind,
                    "works nowhere",

@@ -10,20 +10,21 @@ namespace {
 using namespace tactus;
 using namespace tactus::conformance;
 
-enum class Fault : std::uint8_t { none, even_force, says_it_conserves };
+enum class SpringFault : std::uint8_t { none, even_force, says_it_conserves };
 
 /// Each row that is below zero pushes with k times its depth at the end of the step.
 class Springs final : public ContactSolver {
  public:
-  explicit Springs(Fault fault) : fault_(fault) {}
+  explicit Springs(SpringFault fault) : fault_(fault) {}
   void capabilities(Capabilities& c) const override {
     for (auto name : {capability::increment, capability::gap, capability::gradient}) c.needs(name);
-    if (fault_ == Fault::says_it_conserves) c.prefers(capability::keeps_energy, "for the test");
+    if (fault_ == SpringFault::says_it_conserves)
+      c.prefers(capability::keeps_energy, "for the test");
   }
 
  private:
   static constexpr Real kStiffness = 50;  ///< N/m
-  bool is(Fault fault) const { return fault_ == fault; }
+  bool is(SpringFault fault) const { return fault_ == fault; }
 
   Outcome do_solve_increment(StepProblem& problem, ContactModel& contact, StepSolution& s,
                              Context& context) override {
@@ -66,7 +67,7 @@ class Springs final : public ContactSolver {
     s.stored_energy = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (!(value[k] < 0)) continue;
-      const Real depth = is(Fault::even_force) ? std::min(-value[k], Real(0.002)) : -value[k];
+      const Real depth = is(SpringFault::even_force) ? std::min(-value[k], Real(0.002)) : -value[k];
       (*s.multiplier)[k] = kStiffness * depth;
       s.stored_energy += kStiffness * value[k] * value[k] / 2;
       Eigen::VectorXd G = Eigen::VectorXd::Zero(force.size());
@@ -79,12 +80,12 @@ class Springs final : public ContactSolver {
     return {};
   }
 
-  Fault fault_;
+  SpringFault fault_;
 };
 
-struct Case {
+struct SpringCase {
   std::string name;
-  Fault fault;
+  SpringFault fault;
   Expected expected;
 };
 
@@ -92,19 +93,19 @@ struct Case {
 
 void tactus::conformance::add_springs(Kills& kills, Sounds& sounds) {
   const std::string work = "springs store the work that they took, and no more";
-  const auto run = [](const Case& c, Check& check) {
+  const auto run = [](const SpringCase& c, Check& check) {
     contact_solver_promises([&] { return std::make_unique<Springs>(c.fault); }, check);
   };
   add(kills, "contact solver, springs", "a wrong answer",
-      std::vector<Case>{{"pushes no harder from some depth on",
-                         Fault::even_force,
-                         {"what is deeper is pushed harder", "with the predictor at"}},
-                        {"says that contact gives back what it takes, and does not",
-                         Fault::says_it_conserves,
-                         {work, "J and store"}}},
+      std::vector<SpringCase>{{"pushes no harder from some depth on",
+                               SpringFault::even_force,
+                               {"what is deeper is pushed harder", "with the predictor at"}},
+                              {"says that contact gives back what it takes, and does not",
+                               SpringFault::says_it_conserves,
+                               {work, "J and store"}}},
       run);
   sounds.push_back({"springs between bodies that overlap", 8, [](Check& check) {
-                      contact_solver_promises([] { return std::make_unique<Springs>(Fault::none); },
-                                              check);
+                      contact_solver_promises(
+                          [] { return std::make_unique<Springs>(SpringFault::none); }, check);
                     }});
 }

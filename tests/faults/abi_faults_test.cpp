@@ -7,11 +7,11 @@ using namespace tactus::faults;
 
 namespace {
 
-struct Case {
+struct AbiCase {
   std::string library, cause, remedy;
 };
 
-const std::vector<Case> kCases = {
+const std::vector<AbiCase> kAbiCases = {
     {"old_string",
      "does not fit this program: the ABI of std::string (_GLIBCXX_USE_CXX11_ABI) is 0 there and 1 "
      "here",
@@ -51,7 +51,7 @@ const std::vector<Case> kCases = {
 TEST_CASE("a library of another ABI is refused with both values and the flag to change",
           "[faults]") {
   const Sandbox box;
-  const Case expected = GENERATE(from_range(kCases));
+  const AbiCase expected = GENERATE(from_range(kAbiCases));
   INFO(expected.library);
   const fs::path path = box.put(expected.library);
   core::Registry registry = box.registry();

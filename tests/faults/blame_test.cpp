@@ -10,12 +10,13 @@ using nlohmann::json;
 
 namespace {
 
-const std::vector<std::string> kNeeded{"newmark",         "grid",           "vertex_edge",
-                                       "local_sqp",       "neo_hookean",    "moreau_jean",
-                                       "direct",          "node_to_facet",  "gauss_seidel",
-                                       "nonsmooth_force", "spring_dashpot", "projected_newton",
-                                       "traction",        "group",          "sqp",
-                                       "viscous"};
+const std::vector<std::string> kNeededForBlame{
+    "newmark",         "grid",           "vertex_edge",
+    "local_sqp",       "neo_hookean",    "moreau_jean",
+    "direct",          "node_to_facet",  "gauss_seidel",
+    "nonsmooth_force", "spring_dashpot", "projected_newton",
+    "traction",        "group",          "sqp",
+    "viscous"};
 
 /// A block that moves into one at rest in the first step.
 json projection() {
@@ -95,7 +96,7 @@ json tried_again() {
   return scene;
 }
 
-struct Case {
+struct BlameCase {
   json (*scene)();
   std::string kind, place;  ///< JSON pointer
   std::vector<std::string> functions;
@@ -105,7 +106,7 @@ struct Case {
 
 /// What is called in no run: time_of_impact() of constraints and project() of laws, which no shipped solver asks for.
 /// Guards have them in tests/unit/guard_*_test.cpp.
-const std::vector<Case> kCases{
+const std::vector<BlameCase> kBlameCases{
     {projection,
      "material",
      "/bodies/0/material",
@@ -188,7 +189,7 @@ void put_before(json& entry, const std::string& kind, const std::string& at,
 }
 
 /// What is wrong with how a run ends; empty if it names the component.
-std::string fault_of(const Installation& tactus, const Case& c, const std::string& function,
+std::string fault_of(const Installation& tactus, const BlameCase& c, const std::string& function,
                      const std::string& deed) {
   json scene = c.scene();
   put_before(scene[json::json_pointer(c.place)], c.kind, function, deed);
@@ -217,8 +218,8 @@ std::string fault_of(const Installation& tactus, const Case& c, const std::strin
 
 TEST_CASE("whatever a component does in whichever function of its interface, the run names it",
           "[faults]") {
-  const Installation tactus(kNeeded);
-  const Case c = GENERATE(from_range(kCases));
+  const Installation tactus(kNeededForBlame);
+  const BlameCase c = GENERATE(from_range(kBlameCases));
   std::vector<std::string> wrong;
   const auto look = [&](const std::string& function, const std::string& deed) {
     if (const std::string fault = fault_of(tactus, c, function, deed); !fault.empty())

@@ -9,8 +9,8 @@ using namespace tactus::cli_tests;
 
 namespace {
 
-const std::vector<std::string> kNeeded{"newmark", "grid", "vertex_edge", "local_sqp",
-                                       "neo_hookean"};
+const std::vector<std::string> kNeededForHiding{"newmark", "grid", "vertex_edge", "local_sqp",
+                                                "neo_hookean"};
 
 /// Two blocks that fly side by side; the component in `section` does `deed` at `place`.
 std::vector<std::string> command(const Installation& tactus, const std::string& command,
@@ -35,11 +35,11 @@ std::vector<std::string> command(const Installation& tactus, const std::string& 
               "\"}"};
 }
 
-struct Case {
+struct HidingCase {
   std::string section, deed, place, words;
 };
 
-void expect_named(const Installation& tactus, const Case& c) {
+void expect_named(const Installation& tactus, const HidingCase& c) {
   fs::remove_all(tactus.work() / "runs");
   const auto outcome = tactus.run(command(tactus, "run", c.section, c.deed, c.place));
   INFO(c.section << " " << c.deed << " " << c.place << ": " << outcome.out << outcome.err);
@@ -53,9 +53,9 @@ void expect_named(const Installation& tactus, const Case& c) {
 TEST_CASE("a plugin that ends the program in a step is named, and the run ends with 4",
           "[faults]") {
   const std::string solver = R"(contact_solver "hides" failed in step 3 at t = )";
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   expect_named(tactus, {"contact/solver", "exit", "step", solver});
-  for (const Case& c : std::vector<Case>{
+  for (const HidingCase& c : std::vector<HidingCase>{
            {"contact/solver", "exit", "step", "it ended the program with exit()"},
            {"contact/solver", "exit", "worker", solver},
            {"contact/solver", "exit_in_a_thread", "step", "it ended the program with exit()"},
@@ -64,7 +64,7 @@ TEST_CASE("a plugin that ends the program in a step is named, and the run ends w
            {"contact/broad_phase", "exit", "step",
             R"(broad_phase "hides" failed in step 1 at t = 0 s: it ended the program with exit())"},
            {"material", "exit", "step", R"(material "hides" failed)"}}) {
-    Case placed = c;
+    HidingCase placed = c;
     if (c.section == "material") placed.section = "bodies/0/material";
     expect_named(tactus, placed);
   }
@@ -72,7 +72,7 @@ TEST_CASE("a plugin that ends the program in a step is named, and the run ends w
 
 TEST_CASE("a plugin runs in the program's process with the user's rights, and nothing confines it",
           "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const auto outcome =
       tactus.run_with(command(tactus, "run", "contact/solver", "write_elsewhere", "step"),
                       " --quiet & program=$!; wait $program; code=$?;"
@@ -87,7 +87,7 @@ TEST_CASE("a plugin runs in the program's process with the user's rights, and no
 TEST_CASE("a plugin that crashes or aborts in a step is named, and the run ends with 4",
           "[faults]") {
   const std::string solver = R"(contact_solver "hides" failed in step 3 at t = )";
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   for (const auto& [deed, words] : std::vector<std::pair<std::string, std::string>>{
            {"null", "it crashed with signal 11 (segmentation fault)"},
            {"bus", "it crashed with signal 7 (bus error)"},
@@ -109,8 +109,8 @@ TEST_CASE("a plugin that crashes or aborts in a step is named, and the run ends 
 TEST_CASE("a plugin that changes the floating-point modes is named, and the run ends with 4",
           "[faults]") {
   const std::string solver = R"(contact_solver "hides" failed in step 3 at t = )";
-  const Installation tactus(kNeeded);
-  for (const Case& c : std::vector<Case> {
+  const Installation tactus(kNeededForHiding);
+  for (const HidingCase& c : std::vector<HidingCase> {
 #if defined(__x86_64__)
          {"contact/solver", "flush_to_zero", "step", "flush-to-zero switched on"},
              {"bodies/0/material", "flush_to_zero", "step", R"(material "hides" failed)"},
@@ -126,9 +126,9 @@ TEST_CASE("a plugin that changes the floating-point modes is named, and the run 
 }
 
 TEST_CASE("a plugin that ends the program outside of steps is named", "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const std::string broad_phase = R"(broad_phase "hides" failed )";
-  for (const Case& c : std::vector<Case>{
+  for (const HidingCase& c : std::vector<HidingCase>{
            {"contact/broad_phase", "exit", "made", broad_phase + "when it was made: it ended"},
            {"contact/broad_phase", "null", "made", broad_phase + "when it was made: it crashed"},
            {"contact/broad_phase", "exit", "claims",
@@ -155,7 +155,7 @@ TEST_CASE("a plugin that ends the program outside of steps is named", "[faults]"
 
 TEST_CASE("a plugin that leaves by _exit(0) leaves a folder that is protected as unfinished",
           "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   std::vector<std::string> run = command(tactus, "run", "contact/solver", "leave_at_once", "step");
   run.insert(run.end(), {"--set", "/output/checkpoint_every=1e-9"});
   CHECK(tactus.run(run).code == 0);  // nothing in the process hears of it
@@ -175,14 +175,14 @@ TEST_CASE(
     "a material that throws what the SDK does not know is named with an element, and the run "
     "ends with 4",
     "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   expect_named(tactus, {"bodies/0/material", "throw", "step",
                         R"(material "hides" failed before the first step: no more room (in )"
                         "element 1 of body \"block_1\""});
 }
 
 TEST_CASE("what is thrown when a checkpoint is written leaves a summary that says so", "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const std::string place = GENERATE("save", "save_at_the_end");
   expect_named(tactus, {"contact/broad_phase", "throw", place,
                         R"(broad_phase "hides" failed when its state was saved: no more room)"});
@@ -191,7 +191,7 @@ TEST_CASE("what is thrown when a checkpoint is written leaves a summary that say
 }
 
 TEST_CASE("a plugin that never returns is named by the second interrupt", "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const auto outcome =
       tactus.run_with(command(tactus, "run", "contact/solver", "endless", "step"),
                       " & program=$!; while ! [ -e started ]; do sleep 0.02; done;"
@@ -204,7 +204,7 @@ TEST_CASE("a plugin that never returns is named by the second interrupt", "[faul
 }
 
 TEST_CASE("while a run is set up one interrupt is enough, whoever is being called", "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const auto outcome =
       tactus.run_with(command(tactus, "run", "bodies/0/material", "endless", "step"),
                       " & program=$!; while ! [ -e started ]; do sleep 0.02; done;"
@@ -217,7 +217,7 @@ TEST_CASE("while a run is set up one interrupt is enough, whoever is being calle
 
 TEST_CASE("a plugin that never returns while its configuration is read is ended by one signal",
           "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const std::string signal = GENERATE("INT", "TERM");
   const auto outcome =
       tactus.run_with(command(tactus, "run", "contact/broad_phase", "endless", "made"),
@@ -230,7 +230,7 @@ TEST_CASE("a plugin that never returns while its configuration is read is ended 
 }
 
 TEST_CASE("a signal that comes while plugins are opened ends the program in words", "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   fs::create_directory(tactus.work() / "slow");
   fs::copy_file(tactus::faults::library("static_hangs"), tactus.work() / "slow/static_hangs.so");
   command(tactus, "run", "bodies/0/material", "", "");  // writes pair.json
@@ -259,7 +259,7 @@ TEST_CASE("a signal that comes while plugins are opened ends the program in word
 
 TEST_CASE("a check stops its measured step after some seconds and says that steps take longer",
           "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const auto outcome =
       tactus.run(command(tactus, "check", "contact/solver", "null", "until_stopped"));
   INFO(outcome.out << outcome.err);
@@ -274,7 +274,7 @@ TEST_CASE("a check stops its measured step after some seconds and says that step
 
 TEST_CASE("a plugin that is interrupted by a signal from elsewhere is not called its cause",
           "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForHiding);
   const auto outcome = tactus.run_with(command(tactus, "run", "contact/solver", "endless", "step"),
                                        " & program=$!; while ! [ -e started ]; do sleep 0.02; done;"
                                        " kill -ABRT $program; wait $program");

@@ -17,7 +17,7 @@ using namespace tactus::faults;
 
 namespace {
 
-struct Case {
+struct LoadingCase {
   std::string library, component, cause, remedy;
 };
 
@@ -27,7 +27,7 @@ const std::string kUnsafe =
     "Let its static initialisers do nothing that can fail, or build it again if the file is "
     "damaged";
 
-const std::vector<Case> kCases = {
+const std::vector<LoadingCase> kLoadingCases = {
     {"other_hash", "fault_sound", "has no entry tactus_register_4_" TACTUS_TEXT(TACTUS_ABI_HASH),
      "Build it again with tactus_add_plugin() of the package that came with this program"},
     {"entry_throws", "fault_entry", "threw while registering: the table of constants is missing",
@@ -61,7 +61,7 @@ const std::vector<Case> kCases = {
 TEST_CASE("a library that fails when it is opened is listed, and refused when it is asked for",
           "[faults]") {
   const Sandbox box;
-  const Case expected = GENERATE(from_range(kCases));
+  const LoadingCase expected = GENERATE(from_range(kLoadingCases));
   INFO(expected.library);
   const fs::path path = box.put(expected.library);
   core::Registry registry = box.registry();  // loads nothing: even a bad library is only read

@@ -23,7 +23,7 @@ Installation::Outcome tell(const Installation& tactus, const std::string& comman
   return tactus.run(words);
 }
 
-const std::vector<std::string> kNeeded{"newmark", "grid", "vertex_edge", "neo_hookean"};
+const std::vector<std::string> kNeededForNotServed{"newmark", "grid", "vertex_edge", "neo_hookean"};
 const std::string kLaws = R"(/contact/laws=[{"between": ["*", "*"], "type": "rubs", )"
                           R"("friction": 0.3}])";
 
@@ -33,15 +33,15 @@ TEST_CASE(
     "what the kernel does not serve yet is refused by check and run, for plugins from outside "
     "too",
     "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForNotServed);
   const std::string command = GENERATE("check", "run");
   const std::string solver = "/contact/solver/type=";
-  struct Case {
+  struct NotServedCase {
     std::vector<std::string> sets;
     std::string words;
   };
   for (
-      const Case& c : std::vector<Case>{
+      const NotServedCase& c : std::vector<NotServedCase>{
           {{solver + "laws", kLaws},
            R"(/contact/solver/type: "laws" needs contact laws, which act in steps that are )"
            R"(posed in velocities, but "newmark" poses increments: it would run without)"},
@@ -74,7 +74,7 @@ TEST_CASE(
 }
 
 TEST_CASE("implicit steps without contact are refused where they cannot be made", "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForNotServed);
   const auto told = [&](const std::string& body, const std::string& integrator) {
     write_text(tactus.work() / "free.json", R"({"bodies": [{"name": "block", "density": 1000,
       "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]}, )" +
@@ -98,7 +98,7 @@ TEST_CASE("implicit steps without contact are refused where they cannot be made"
 }
 
 TEST_CASE("whatever pairs a constraint from outside asks for, the kernel serves it", "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForNotServed);
   const std::string pairs = GENERATE("edge_edge", "element_vertex", "plane_vertex", "swept");
   const auto outcome = tell(tactus, "run",
                             {R"(/contact/constraint={"type": "asks", "pairs": ")" + pairs + R"("})",
@@ -109,7 +109,7 @@ TEST_CASE("whatever pairs a constraint from outside asks for, the kernel serves 
 
 TEST_CASE("an integrator that poses velocities and claims increments is named in the step",
           "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForNotServed);
   const auto outcome = tell(tactus, "run", {"/integrator/type=lies"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 4);

@@ -22,7 +22,7 @@ std::map<std::string, std::string> broken(const core::ComponentCheck& check) {
   return result;
 }
 
-struct Case {
+struct PromiseCase {
   Kind kind;
   std::string name, promise, text;  ///< text: a part of it
 };
@@ -39,7 +39,7 @@ const std::string kHung = fmt::format("the process took longer than {} s; --time
 
 const std::string kRemembers = "an answer depends on the question alone";
 
-const std::vector<Case> kCases = {
+const std::vector<PromiseCase> kPromiseCases = {
     {Kind::material, "tangent", kTangent, "at most 1e-08"},
     {Kind::material, "turned", "P(QF) = Q P(F) for a rotation Q", "at most 1e-12"},
     {Kind::material, "neighbours", "a point's answer does not depend on its neighbours",
@@ -91,7 +91,7 @@ TEST_CASE("check-plugin finds the promise that each component breaks", "[faults]
     FAIL("no component " << name);
     throw 0;
   };
-  for (const Case& expected : kCases) {
+  for (const PromiseCase& expected : kPromiseCases) {
     INFO(core::kind_name(expected.kind) << " " << expected.name);
     const core::ComponentCheck component = result_of(expected.kind, expected.name);
     CHECK_FALSE(component.passed());

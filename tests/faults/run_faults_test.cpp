@@ -91,28 +91,29 @@ Installation::Outcome run_pair(const Installation& tactus, const std::string& se
   return tactus.run(words);
 }
 
-const std::vector<std::string> kNeeded{"newmark", "grid", "vertex_edge", "local_sqp",
-                                       "neo_hookean"};
+const std::vector<std::string> kNeededForRun{"newmark", "grid", "vertex_edge", "local_sqp",
+                                             "neo_hookean"};
 
 }  // namespace
 
 TEST_CASE("a plugin that breaks off in a step is named, and the run ends with 4", "[faults]") {
-  struct Case {
+  struct RunCase {
     std::string section, type, words;
   };
   const auto c = GENERATE(
-      Case{"broad_phase", "throws", "broad_phase \"throws\" failed in step 1 at t = 0 s: my bug"},
-      Case{"broad_phase", "throws_number", "it threw something that is no std::exception"},
-      Case{"broad_phase", "far_pair", "it answered the pair (0, 16) of 16 and 16 boxes"},
-      Case{"constraint", "throws",
-           "constraint \"throws\" failed in step 1 at t = 0 s: a row too many"},
-      Case{"solver", "misuse",
-           "contact_solver \"misuse\" failed in step 1 at t = 0 s: I called somebody wrongly"},
-      Case{"solver", "no_multipliers",
-           "contact_solver \"no_multipliers\" failed in step 1 at t = 0 s: it answered 1 "
-           "multipliers for 0 "},
-      Case{"solver", "throws", "contact_solver \"throws\" failed in step 1 at t = 0 s: row 7"});
-  const Installation tactus(kNeeded);
+      RunCase{"broad_phase", "throws",
+              "broad_phase \"throws\" failed in step 1 at t = 0 s: my bug"},
+      RunCase{"broad_phase", "throws_number", "it threw something that is no std::exception"},
+      RunCase{"broad_phase", "far_pair", "it answered the pair (0, 16) of 16 and 16 boxes"},
+      RunCase{"constraint", "throws",
+              "constraint \"throws\" failed in step 1 at t = 0 s: a row too many"},
+      RunCase{"solver", "misuse",
+              "contact_solver \"misuse\" failed in step 1 at t = 0 s: I called somebody wrongly"},
+      RunCase{"solver", "no_multipliers",
+              "contact_solver \"no_multipliers\" failed in step 1 at t = 0 s: it answered 1 "
+              "multipliers for 0 "},
+      RunCase{"solver", "throws", "contact_solver \"throws\" failed in step 1 at t = 0 s: row 7"});
+  const Installation tactus(kNeededForRun);
   const auto outcome = run_pair(tactus, "contact/" + c.section, c.type);
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 4);
@@ -124,19 +125,20 @@ TEST_CASE("a plugin that breaks off in a step is named, and the run ends with 4"
 TEST_CASE(
     "a plugin that breaks off before the first step or after it is named and not called our bug",
     "[faults]") {
-  struct Case {
+  struct RunCase {
     std::string section, type, words;
   };
   const auto c = GENERATE(
-      Case{"contact/constraint", "throws_early",
-           "constraint \"throws_early\" failed before the first step: no table for this surface"},
-      Case{"contact/solver", "throws_early",
-           "contact_solver \"throws_early\" failed before the first step: body 9"},
-      Case{"integrator", "throws_number",
-           "integrator \"throws_number\" failed before the first step"},
-      Case{"contact/solver", "throws_late",
-           "contact_solver \"throws_late\" failed when its state was saved"});
-  const Installation tactus(kNeeded);
+      RunCase{
+          "contact/constraint", "throws_early",
+          "constraint \"throws_early\" failed before the first step: no table for this surface"},
+      RunCase{"contact/solver", "throws_early",
+              "contact_solver \"throws_early\" failed before the first step: body 9"},
+      RunCase{"integrator", "throws_number",
+              "integrator \"throws_number\" failed before the first step"},
+      RunCase{"contact/solver", "throws_late",
+              "contact_solver \"throws_late\" failed when its state was saved"});
+  const Installation tactus(kNeededForRun);
   const auto outcome = run_pair(tactus, c.section, c.type);
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 4);
@@ -146,7 +148,7 @@ TEST_CASE(
 
 TEST_CASE("every component is told of each accepted and each rejected step, and keeps its columns",
           "[faults]") {
-  const Installation tactus(kNeeded);
+  const Installation tactus(kNeededForRun);
   const auto outcome =
       run_pair(tactus, "contact/broad_phase", "witness",
                {"--set", "/contact/solver/type=retry_twice", "--set", "/time/end=1e-4"});

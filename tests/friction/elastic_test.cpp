@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "gravity.hpp"
 #include "scene.hpp"
 
 using namespace tactus;
@@ -13,8 +14,6 @@ using namespace tactus::friction;
 using tactus::testing::Simulation;
 
 namespace {
-
-constexpr Real kGravity = 9.81;
 
 /// Velocity of the centre of mass of a deformable body.
 Real mean_speed(const Simulation& s, std::size_t body, int d) {

@@ -43,9 +43,9 @@ class StickySpring final : public ContactLaw {
 };
 
 /// Writes down the keys of node_to_facet, and may take the former ones away.
-class Watched final : public Constraint {
+class WatchedKeys final : public Constraint {
  public:
-  Watched(std::unique_ptr<Component> sound, bool forgets, Sight& sight)
+  WatchedKeys(std::unique_ptr<Component> sound, bool forgets, Sight& sight)
       : sound_(std::move(sound)), forgets_(forgets), sight_(sight) {}
   void capabilities(Capabilities& c) const override { sound().capabilities(c); }
 
@@ -86,7 +86,7 @@ Simulation crossing_wedges(bool forgets, Sight& sight) {
     "time": {"end": 0.3, "step": 1e-3}})",
       [&](core::Configuration& c) {
         auto& constraint = c.contact.constraint().object;
-        constraint = std::make_unique<Watched>(std::move(constraint), forgets, sight);
+        constraint = std::make_unique<WatchedKeys>(std::move(constraint), forgets, sight);
         c.contact.laws[0].law.object = std::make_unique<StickySpring>(sight);
       });
 }

@@ -7,11 +7,12 @@
 #include <cmath>
 #include <string>
 
+#include "gravity.hpp"
 #include "tests/support/simulation.hpp"
 
 namespace tactus::friction {
 
-constexpr Real kGravity = 9.81, kAngle = 0.4;  ///< m/s^2, rad
+constexpr Real kAngle = 0.4;  ///< rad
 
 /// @param body  without its density: name, mesh, velocity, what it is made of
 /// @param time  `"end": 0.1`

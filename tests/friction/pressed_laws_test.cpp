@@ -2,6 +2,7 @@
 // and one on a film.
 #include <catch2/catch.hpp>
 
+#include "gravity.hpp"
 #include "scene.hpp"
 
 using namespace tactus;
@@ -9,8 +10,6 @@ using namespace tactus::friction;
 using tactus::testing::Simulation;
 
 namespace {
-
-constexpr Real kGravity = 9.81;
 
 /// A rigid block, 1 m long and 500 kg, on the ground: two contacts that stand for 1 m2 together.
 /// @param pull  N, along the ground

@@ -16,7 +16,7 @@ using namespace tactus::core;
 namespace {
 
 /// Contacts in the plane, each on degrees of freedom of its own unless it is told to share them.
-struct Problem {
+struct RecordedProblem {
   struct Contact {
     Real gap = 0;
     Vec<2> before{0, 0}, after{0, 0}, R{0, 0};
@@ -54,50 +54,50 @@ struct Problem {
 
 TEST_CASE("what contact takes is divided into friction and the rest", "[friction][record]") {
   // An impact from -3 to 1 m/s with 2 N s that slips at a mean of 2 m/s: 2 * 1 and 1 * 2 J.
-  const ReactionFacts f =
-      Problem().facts({{.before = {-3, 3}, .after = {1, 1}, .R = {2, -1}}, {.before = {-1, 5}}});
+  const ReactionFacts f = RecordedProblem().facts(
+      {{.before = {-3, 3}, .after = {1, 1}, .R = {2, -1}}, {.before = {-1, 5}}});
   CHECK(f.normal_energy_loss == 2);
   CHECK(f.friction_dissipation == 2);
 }
 
 TEST_CASE("contacts are open, stick inside of the cone or slip on it", "[friction][record]") {
-  const ReactionFacts f = Problem().facts({{.R = {0, 0}},
-                                           {.R = {2, 0.999}},
-                                           {.R = {2, -1}},
-                                           {.R = {2, 1 + 1e-9}},
-                                           {.R = {2, 0}, .friction = 0},
-                                           {.R = {-2, 0.5}}});  // a bond
+  const ReactionFacts f = RecordedProblem().facts({{.R = {0, 0}},
+                                                   {.R = {2, 0.999}},
+                                                   {.R = {2, -1}},
+                                                   {.R = {2, 1 + 1e-9}},
+                                                   {.R = {2, 0}, .friction = 0},
+                                                   {.R = {-2, 0.5}}});  // a bond
   CHECK(f.open == 1);
   CHECK(f.sticking == 2);
   CHECK(f.slipping == 3);
 }
 
 TEST_CASE("reactions outside of the cone and those that pull are seen", "[friction][record]") {
-  const ReactionFacts inside = Problem().facts({{.R = {2, 1}}, {.R = {0, 0}}});
+  const ReactionFacts inside = RecordedProblem().facts({{.R = {2, 1}}, {.R = {0, 0}}});
   CHECK(inside.outside_of_cone == 0);
   CHECK(inside.least_normal == 0);
-  const ReactionFacts outside = Problem().facts({{.R = {2, -1.1}}, {.R = {2, 0}}});
+  const ReactionFacts outside = RecordedProblem().facts({{.R = {2, -1.1}}, {.R = {2, 0}}});
   CHECK(outside.outside_of_cone == Approx(0.1));
-  CHECK(Problem().facts({{.R = {-0.25, 0}}, {.R = {2, 0}}}).least_normal == -0.25);
+  CHECK(RecordedProblem().facts({{.R = {-0.25, 0}}, {.R = {2, 0}}}).least_normal == -0.25);
 }
 
 TEST_CASE("a new contact deeper than its bodies came is told from one that was there",
           "[friction][record]") {
   // dt = 0.1 s: at 2.5 m/s bodies come 0.25 m nearer, along the normal or beside a corner.
   const auto excess = [](Real gap, bool fresh) {
-    return Problem()
+    return RecordedProblem()
         .facts({{.gap = gap, .before = {-2, 1.5}, .fresh = fresh}})
         .new_contact_excess_depth;
   };
   CHECK(excess(-0.25, true) == 0);
   CHECK(excess(-0.3, true) == Approx(0.05));
   CHECK(excess(-0.3, false) == 0);
-  CHECK(Problem().facts({{.gap = -0.25}, {.gap = -0.5}, {.gap = 0.75}}).depth == 0.5);
-  CHECK(Problem().facts({{.gap = 0.75}}).depth == 0);
+  CHECK(RecordedProblem().facts({{.gap = -0.25}, {.gap = -0.5}, {.gap = 0.75}}).depth == 0.5);
+  CHECK(RecordedProblem().facts({{.gap = 0.75}}).depth == 0);
 }
 
 TEST_CASE("impacts that share a body are counted where one of them bounces", "[friction][record]") {
-  Problem problem;
+  RecordedProblem problem;
   const auto shared = [&](std::vector<Index> a, std::vector<Index> b, Real e, Real push) {
     return problem
         .facts({{.R = {1, 0}, .restitution = e, .dofs = std::move(a)},

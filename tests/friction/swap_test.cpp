@@ -13,19 +13,19 @@ using Catch::Contains;
 
 namespace {
 
-const std::vector<std::string> kPlugins{"grid",
-                                        "node_to_facet",
-                                        "moreau_jean",
-                                        "gauss_seidel",
-                                        "projected_newton",
-                                        "hybrid",
-                                        "direct",
-                                        "nonsmooth_force",
-                                        "nonsmooth_velocity",
-                                        "projected_gradient",
-                                        "de_saxce_feng",
-                                        "spring_dashpot",
-                                        "interior_point"};
+const std::vector<std::string> kPluginsToSwap{"grid",
+                                              "node_to_facet",
+                                              "moreau_jean",
+                                              "gauss_seidel",
+                                              "projected_newton",
+                                              "hybrid",
+                                              "direct",
+                                              "nonsmooth_force",
+                                              "nonsmooth_velocity",
+                                              "projected_gradient",
+                                              "de_saxce_feng",
+                                              "spring_dashpot",
+                                              "interior_point"};
 
 const std::string kLaws =
     R"({"between": ["*", "*"], "type": "spring_dashpot", "friction": 0.3, "spring": 1e7, "dashpot": 1e5})";
@@ -57,7 +57,7 @@ double taken(const fs::path& history) {
 
 TEST_CASE("laws and solvers are swapped by --set: what fits runs, what does not is refused",
           "[friction][swap]") {
-  const Installation tactus(kPlugins);
+  const Installation tactus(kPluginsToSwap);
   const std::string config =
       std::string(TACTUS_SOURCE_DIR) + "/configs/validation/sliding_block.json";
   for (const Law& law : kPairs)
@@ -86,7 +86,7 @@ TEST_CASE("laws and solvers are swapped by --set: what fits runs, what does not 
 }
 
 TEST_CASE("restitution with a law that is not implicit is refused", "[friction][swap]") {
-  const Installation tactus(kPlugins);
+  const Installation tactus(kPluginsToSwap);
   const auto outcome = tactus.run(
       {"check", std::string(TACTUS_SOURCE_DIR) + "/configs/validation/sliding_block.json", "--set",
        "/contact/laws/0=" + kLaws, "--set", R"(/contact/solver={"type": "direct"})", "--set",

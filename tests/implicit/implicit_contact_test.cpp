@@ -32,15 +32,15 @@ Real critical_step(const std::string& name, const Sets& more = {}) {
   return s.system.critical_step();
 }
 
-struct Course {
+struct ContactCourse {
   Index contacts = 0, dirty = 0, retries = 0;
   Real highest = 0;  ///< of the total energy, over that at the start
   Real open = 0;  ///< largest change of energy in a step that the account does not name, likewise
 };
 
-Course run(Simulation& s) {
+ContactCourse course_of(Simulation& s) {
   const Real start = s.balance.total();
-  Course course;
+  ContactCourse course;
   Real before = s.balance.account().energy();
   s.run([&](Simulation& now) {
     const core::Account& account = now.balance.account();
@@ -99,7 +99,7 @@ TEST_CASE("KROM-4i squares that meet at their corners keep their energy in impli
   CAPTURE(name, times);
   auto s = squares(name, times * critical_step(name), end);
   const Real start = s.balance.total();
-  const Course course = run(s);
+  const ContactCourse course = course_of(s);
   CHECK(course.contacts > 10);
   CHECK(course.dirty == 0);
   CHECK(s.balance.account().largest_contact() <= 1e-3 * start);
@@ -117,7 +117,7 @@ TEST_CASE("KROM-4i squares with a consistent mass come to the end, also in long 
   const std::string name = "four_squares";
   auto s = squares(name, times * critical_step(name), 1e-3, {"/integrator/mass=consistent"});
   const Real start = s.balance.total();
-  const Course course = run(s);
+  const ContactCourse course = course_of(s);
   CHECK(course.contacts > 10);
   CHECK(course.dirty == 0);
   CHECK(s.balance.account().largest_contact() <= 1e-2 * start);
@@ -131,7 +131,7 @@ TEST_CASE("KROM-4i squares with a consistent mass come to the end, also in long 
 TEST_CASE("with \"stop\" the account of implicit steps closes, too", "[implicit][sqp]") {
   const std::string name = "four_squares";
   auto s = squares(name, critical_step(name), 3e-4, {"/integrator/impact=stop"});
-  const Course course = run(s);
+  const ContactCourse course = course_of(s);
   CHECK(course.contacts > 10);
   CHECK(course.dirty == 0);
   CHECK(course.open <= 1e-11);
@@ -170,8 +170,8 @@ TEST_CASE("whatever falls on the ground in implicit steps lands soundly", "[impl
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     Simulation s(FallingScene(seed).text());
-    Course course;
-    REQUIRE_NOTHROW(course = run(s));
+    ContactCourse course;
+    REQUIRE_NOTHROW(course = course_of(s));
     CHECK(course.contacts > 0);
     CHECK(course.dirty == 0);
     CHECK(s.balance.account().contact_share() <= s.balance.account().gain_limit());

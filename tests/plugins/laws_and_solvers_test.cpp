@@ -10,8 +10,8 @@ using namespace tactus::testing;
 
 namespace {
 
-const std::vector<std::string> kImplicit{"nonsmooth_force", "projected_gradient", "de_saxce_feng",
-                                         "nonsmooth_velocity"};
+const std::vector<std::string> kImplicitLaws{"nonsmooth_force", "projected_gradient",
+                                             "de_saxce_feng", "nonsmooth_velocity"};
 
 /// Contact solvers that take no reactions of implicit laws.
 const std::vector<std::string> kOthers{"direct", "ipopt", "local_sqp", "penalty", "sqp"};
@@ -120,7 +120,7 @@ core::FrictionProblem coupled(std::uint64_t seed, int dim) {
 }  // namespace
 
 TEST_CASE("every implicit law fits every solver of reactions of implicit laws", "[contact_law]") {
-  for (const std::string& name : kImplicit) {
+  for (const std::string& name : kImplicitLaws) {
     INFO(name);
     const auto list = solvers_for(*make_component<ContactLaw>(name));
     for (const std::string solver :
@@ -135,7 +135,7 @@ TEST_CASE("each law and solver solves all of a hundred contacts, with and withou
   const auto reference = reference_contacts();
   if (reference.empty()) return;
   const Real e = GENERATE(0., 0.5);
-  for (const std::string& name : kImplicit) {
+  for (const std::string& name : kImplicitLaws) {
     const auto law = make_component<ContactLaw>(name);
     for (const std::string& solver_name : solvers_for(*law)) {
       const auto solver = solver_named(solver_name, 1e-10);
@@ -165,7 +165,7 @@ TEST_CASE("Newton's method for all contacts at once takes the equation of every 
           "[contact_law][contact_solver]") {
   // One sweep is all that the laws themselves do; the rest is their equations.
   const int dim = GENERATE(2, 3);
-  for (const std::string& name : kImplicit) {
+  for (const std::string& name : kImplicitLaws) {
     const auto law = make_component<ContactLaw>(name);
     const auto solver =
         make_component<ContactSolver>("projected_newton", {{"sweeps", 1.}, {"tolerance", 1e-10}});

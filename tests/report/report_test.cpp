@@ -27,19 +27,16 @@
 #include "core/support/regular_file.hpp"
 #include "core/support/sha256.hpp"
 #include "tactus/error.hpp"
+#include "tests/report/put.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
+using tactus::report_tests::put;
 namespace fs = std::filesystem;
 using Data = nlohmann::json;
 
 namespace {
-
-void put(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << text;
-}
 
 /// A strip of `cells` squares, two triangles each, and a particle; points are shaken by `noise`.
 std::string strip(Index cells, Real time, Real noise = 0, unsigned seed = 1) {

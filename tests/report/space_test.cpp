@@ -6,7 +6,6 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
 #include <set>
 
 #include "apps/report/frames_pack.hpp"
@@ -14,10 +13,12 @@
 #include "core/mesh/boundary.hpp"
 #include "core/record/vtu_writer.hpp"
 #include "core/support/file_error.hpp"
+#include "tests/report/put.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;
 using namespace tactus::core;
+using tactus::report_tests::put;
 namespace fs = std::filesystem;
 
 namespace {
@@ -73,11 +74,6 @@ struct Block {
     return vtu(mesh, state);
   }
 };
-
-void put(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << text;
-}
 
 std::array<Real, 3> corner(const Frame& frame, std::size_t facet, std::size_t k) {
   const std::size_t p = 3 * frame.triangles[3 * facet + k];

@@ -14,13 +14,13 @@ using namespace tactus;
 namespace {
 
 /// A random matrix of blocks, diagonally dominant, whose pattern need not be symmetric.
-struct Blocks {
-  Blocks(int dim, Index rows, Real density, unsigned seed)
-      : Blocks(dim, rows, seed, [density](Index, Index, Real chance) { return chance < density; }) {
-  }
+struct BlockMatrix {
+  BlockMatrix(int dim, Index rows, Real density, unsigned seed)
+      : BlockMatrix(dim, rows, seed,
+                    [density](Index, Index, Real chance) { return chance < density; }) {}
   /// @param present  of a row, a column and a random number in [0, 1)
   template <std::predicate<Index, Index, Real> Present>
-  Blocks(int dim, Index rows, unsigned seed, Present&& present) {
+  BlockMatrix(int dim, Index rows, unsigned seed, Present&& present) {
     std::mt19937 random(seed);
     const auto uniform = [&] { return static_cast<Real>(random()) / 4294967296.0; };
     dense = Eigen::MatrixXd::Zero(rows * dim, rows * dim);
@@ -47,7 +47,7 @@ struct Blocks {
 
 /// Three meshes, each 12 contacts wide, with every tenth connection missing in either direction: a
 /// forest that is large enough for several rounds.
-Blocks meshes(int dim, unsigned seed) {
+BlockMatrix meshes(int dim, unsigned seed) {
   return {dim, 600, seed, [](Index i, Index j, Real chance) {
             const Index apart = std::abs(i - j);
             return i / 200 == j / 200 && (apart == 1 || apart == 12 || apart == 13) && chance < 0.9;
@@ -55,7 +55,8 @@ Blocks meshes(int dim, unsigned seed) {
 }
 
 template <int D>
-std::vector<Real> solution_by(int threads, const Blocks& A, const std::vector<std::uint8_t>& out) {
+std::vector<Real> solution_by(int threads, const BlockMatrix& A,
+                              const std::vector<std::uint8_t>& out) {
   core::Runtime runtime(threads);
   BlockFactor factor;
   factor.analyse(A.view);
@@ -67,7 +68,8 @@ std::vector<Real> solution_by(int threads, const Blocks& A, const std::vector<st
 }
 
 template <int D>
-void check_solution(BlockFactor& factor, const Blocks& A, const std::vector<std::uint8_t>& out) {
+void check_solution(BlockFactor& factor, const BlockMatrix& A,
+                    const std::vector<std::uint8_t>& out) {
   const Index n = A.view.rows * D;
   Eigen::VectorXd b = Eigen::VectorXd::LinSpaced(n, -1, 2);
   Eigen::MatrixXd reduced = A.dense;
@@ -93,7 +95,7 @@ TEST_CASE("block factors solve as dense matrices do", "[reactions][block_factor]
     std::vector<std::uint8_t> all(static_cast<std::size_t>(rows), 0), some = all;
     for (std::size_t i = 0; i < some.size(); ++i) some[i] = (i * seed) % 3 == 1;
     const Real density = 0.1 * static_cast<Real>(seed % 8);
-    const Blocks plane(2, rows, density, seed), space(3, rows, density, seed);
+    const BlockMatrix plane(2, rows, density, seed), space(3, rows, density, seed);
     for (const auto& out : {some, all, some}) {  // nothing of one call is left for the next
       factor.analyse(plane.view);
       check_solution<2>(factor, plane, out);
@@ -105,7 +107,7 @@ TEST_CASE("block factors solve as dense matrices do", "[reactions][block_factor]
 
 TEST_CASE("a forest of several trees is solved as a dense matrix is", "[reactions][block_factor]") {
   BlockFactor factor;
-  const Blocks plane = meshes(2, 5), space = meshes(3, 6);
+  const BlockMatrix plane = meshes(2, 5), space = meshes(3, 6);
   std::vector<std::uint8_t> out(600, 0);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = i % 7 == 2;
   factor.analyse(plane.view);
@@ -116,7 +118,7 @@ TEST_CASE("a forest of several trees is solved as a dense matrix is", "[reaction
 
 TEST_CASE("any number of threads gives the same bits of a solution", "[reactions][block_factor]") {
   const std::vector<std::uint8_t> none(600, 0);
-  const Blocks plane = meshes(2, 7), space = meshes(3, 8);
+  const BlockMatrix plane = meshes(2, 7), space = meshes(3, 8);
   REQUIRE(find_elimination(plane.view).round.size() > 1);
   const std::vector<Real> in_plane = solution_by<2>(1, plane, none);
   const std::vector<Real> in_space = solution_by<3>(1, space, none);
@@ -130,7 +132,7 @@ TEST_CASE("any number of threads gives the same bits of a solution", "[reactions
 TEST_CASE("tasks of a round do not depend on each other", "[reactions][block_factor]") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
-    const Blocks A = seed % 2 ? meshes(2, seed) : Blocks(2, 150, 0.01 * seed, seed);
+    const BlockMatrix A = seed % 2 ? meshes(2, seed) : BlockMatrix(2, 150, 0.01 * seed, seed);
     const Elimination e = find_elimination(A.view);
     const std::size_t places = e.contact.size();
     std::vector<Index> round(places, -1), task(places), turn(places);
@@ -155,7 +157,7 @@ TEST_CASE("tasks of a round do not depend on each other", "[reactions][block_fac
 }
 
 TEST_CASE("a singular block is told", "[reactions][block_factor]") {
-  Blocks A(2, 3, 0, 1);
+  BlockMatrix A(2, 3, 0, 1);
   std::fill_n(A.value.begin() + 4, 4, 0.0);  // the second diagonal block
   BlockFactor factor;
   factor.analyse(A.view);
@@ -166,10 +168,10 @@ TEST_CASE("a singular block is told", "[reactions][block_factor]") {
 }
 
 TEST_CASE("patterns that take turns are ordered once", "[reactions][block_factor]") {
-  const Blocks a(2, 30, 0.1, 1), b(2, 30, 0.1, 2), c(2, 12, 0.3, 3);
+  const BlockMatrix a(2, 30, 0.1, 1), b(2, 30, 0.1, 2), c(2, 12, 0.3, 3);
   BlockFactor factor;
   for (int k = 0; k < 5; ++k)
-    for (const Blocks* A : {&a, &b, &c}) {
+    for (const BlockMatrix* A : {&a, &b, &c}) {
       factor.analyse(A->view);
       check_solution<2>(factor, *A, std::vector<std::uint8_t>(A->start.size() - 1, 0));
     }
@@ -177,12 +179,12 @@ TEST_CASE("patterns that take turns are ordered once", "[reactions][block_factor
 }
 
 TEST_CASE("an order that was forgotten is found again, the same", "[reactions][block_factor]") {
-  const Blocks first(2, 20, 0.2, 100);
+  const BlockMatrix first(2, 20, 0.2, 100);
   EliminationCache cache;
   const Elimination before = cache.of(first.view);
-  std::vector<Blocks> others;
+  std::vector<BlockMatrix> others;
   for (unsigned seed = 1; seed <= 100; ++seed) others.emplace_back(2, 20, 0.2, seed + 200);
-  for (const Blocks& other : others) (void)cache.of(other.view);
+  for (const BlockMatrix& other : others) (void)cache.of(other.view);
   CHECK(cache.orders_found() == 101);
   const Elimination& again = cache.of(first.view);
   CHECK(cache.orders_found() == 102);  // it was not among the last 64
@@ -193,7 +195,7 @@ TEST_CASE("an order that was forgotten is found again, the same", "[reactions][b
 
 TEST_CASE("blocks and products of a factorisation are counted", "[reactions][block_factor]") {
   // A row of four contacts: without fill-in, three blocks above the diagonal and three below.
-  Blocks A(2, 4, 0, 1);
+  BlockMatrix A(2, 4, 0, 1);
   A.column = {0, 1, 0, 1, 2, 1, 2, 3, 2, 3}, A.start = {0, 2, 5, 8, 10};
   A.value.assign(40, 0.0);
   const SparseView view{4, 4, 2, A.start, A.column, A.value};

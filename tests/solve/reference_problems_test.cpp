@@ -29,12 +29,12 @@ core::ProblemSolution solved(const std::string& name, const std::string& solver,
                              *make_component<ContactLaw>(law), runtime.context());
 }
 
-bool there() { return fs::exists(std::string(TACTUS_REFERENCE_DIR) + "/fc3d"); }
+bool references_there() { return fs::exists(std::string(TACTUS_REFERENCE_DIR) + "/fc3d"); }
 
 }  // namespace
 
 TEST_CASE("gauss_seidel reaches 1e-8 wherever Siconos' Gauss-Seidel does", "[solve][reference]") {
-  if (!there()) {
+  if (!references_there()) {
     WARN("no reference folder: set TACTUS_REFERENCE_DIR");
     return;
   }
@@ -54,7 +54,7 @@ TEST_CASE("gauss_seidel reaches 1e-8 wherever Siconos' Gauss-Seidel does", "[sol
 
 TEST_CASE("projected_newton reaches 1e-8 on every problem with both nonsmooth laws",
           "[solve][reference]") {
-  if (!there()) {
+  if (!references_there()) {
     WARN("no reference folder: set TACTUS_REFERENCE_DIR");
     return;
   }
@@ -71,7 +71,7 @@ TEST_CASE("projected_newton reaches 1e-8 on every problem with both nonsmooth la
 
 TEST_CASE("interior_point reaches 1e-8 on every problem with every implicit law",
           "[solve][reference]") {
-  if (!there()) {
+  if (!references_there()) {
     WARN("no reference folder: set TACTUS_REFERENCE_DIR");
     return;
   }
@@ -92,7 +92,7 @@ TEST_CASE("interior_point reaches 1e-8 on every problem with every implicit law"
 
 TEST_CASE("what solve finds on every problem is 1e-8 by a script that shares no line with it",
           "[solve][reference]") {
-  if (!there()) {
+  if (!references_there()) {
     WARN("no reference folder: set TACTUS_REFERENCE_DIR");
     return;
   }

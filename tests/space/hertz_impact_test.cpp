@@ -27,7 +27,7 @@ struct Hertz {
   Real force = stiffness * std::pow(d, 1.5);
 };
 
-struct Impact {
+struct HertzImpact {
   Real duration = 0, force = 0, rebound = 0,
        energy = 0;  ///< over those of Hertz; energy at the end
 };
@@ -49,7 +49,7 @@ Real greatest_force(const std::vector<Real>& time, const std::vector<Real>& impu
   return most;
 }
 
-Impact impact(Index cells, const char* floor, const char* constraint) {
+HertzImpact hertz_impact(Index cells, const char* floor, const char* constraint) {
   const test::TemporaryFolder folder;
   const QuarterBall ball(cells, 0.8);
   ball.write(folder.path() / "ball.msh");
@@ -95,7 +95,7 @@ TEST_CASE("HTZ-3 a sphere bounces off a plane as long and as hard as Hertz says"
   Real shorter[3];
   const Index cells[] = {4, 6, 9};
   for (const std::size_t k : {0u, 1u, 2u}) {
-    const Impact found = impact(cells[k], kPlane, "half_space");
+    const HertzImpact found = hertz_impact(cells[k], kPlane, "half_space");
     CAPTURE(cells[k], found.duration, found.force);
     shorter[k] = 1 - found.duration;
     CHECK(found.rebound == Approx(1).margin(0.002));
@@ -115,7 +115,8 @@ TEST_CASE("HTZ-3 a sphere bounces off a plane as long and as hard as Hertz says"
 }
 
 TEST_CASE("HTZ-3 on the face of a box the impact is the same", "[space][hertz]") {
-  const Impact plane = impact(4, kPlane, "half_space"), box = impact(4, kBox, "vertex_face");
+  const HertzImpact plane = hertz_impact(4, kPlane, "half_space"),
+                    box = hertz_impact(4, kBox, "vertex_face");
   CHECK(box.duration == Approx(plane.duration).epsilon(1e-3));
   CHECK(box.force == Approx(plane.force).epsilon(1e-3));
   CHECK(box.rebound == Approx(plane.rebound).epsilon(1e-3));

@@ -22,7 +22,7 @@ struct Drop {
   const char* others = "";
 };
 
-std::string scene(const Drop& d) {
+std::string massless_scene(const Drop& d) {
   return fmt::format(R"({{"dimension": 3, "bodies": [
       {{"name": "block", "density": 1000, "mesh": {{"type": "box", "size": [1, 1, 1], "cells": {}}},
         "material": {{"type": "neo_hookean", "young": 1e7, "poisson": 0.3}}, "self_contact": false,
@@ -36,9 +36,9 @@ std::string scene(const Drop& d) {
                      std::string(d.integrator) == "newmark" ? "local_sqp" : "sqp");
 }
 
-std::string refused(const Drop& d) {
+std::string refused_massless(const Drop& d) {
   try {
-    const Simulation s(scene(d));
+    const Simulation s(massless_scene(d));
   } catch (const std::exception& e) {
     return e.what();
   }
@@ -48,7 +48,7 @@ std::string refused(const Drop& d) {
 }  // namespace
 
 TEST_CASE("a face without mass gives it to the nodes inside", "[space][massless]") {
-  Simulation s(scene({}));
+  Simulation s(massless_scene({}));
   Index without = 0;
   Real mass = 0;
   for (Index n = 0; n < s.model.bodies()[0].nodes.end; ++n) {
@@ -66,7 +66,7 @@ TEST_CASE("a block whose bottom has no mass bounces off a plane, and keeps its e
           "[space][massless]") {
   const Real gap = GENERATE(0., 0.01, 0.0131);
   CAPTURE(gap);
-  Simulation s(scene({.gap = gap}));
+  Simulation s(massless_scene({.gap = gap}));
   Index dirty = 0, contacts = 0;
   Real open = 0, before = s.balance.account().energy();
   s.run([&](Simulation& now) {
@@ -88,15 +88,16 @@ TEST_CASE("a block whose bottom has no mass bounces off a plane, and keeps its e
 }
 
 TEST_CASE("surfaces without mass are refused by name where they cannot be", "[space][massless]") {
-  CHECK(refused({}) == "accepted");
-  CHECK_THAT(refused({.integrator = "newmark"}),
+  CHECK(refused_massless({}) == "accepted");
+  CHECK_THAT(refused_massless({.integrator = "newmark"}),
              Contains(R"("newmark" does not move nodes without mass)"));
-  CHECK_THAT(refused({.massless = ""}), Contains("no body names one"));
-  CHECK_THAT(refused({.massless = R"(, "massless": ["underside"])"}),
+  CHECK_THAT(refused_massless({.massless = ""}), Contains("no body names one"));
+  CHECK_THAT(refused_massless({.massless = R"(, "massless": ["underside"])"}),
              Contains("underside") && Contains("bottom"));
-  CHECK_THAT(refused({.cells = "[3, 3, 1]", .massless = R"(, "massless": ["bottom", "top"])"}),
-             Contains(R"(of body "block" has no neighbour inside)"));
-  CHECK_THAT(refused({.others = R"(, {"name": "heavy", "type": "rigid", "density": 1000,
+  CHECK_THAT(
+      refused_massless({.cells = "[3, 3, 1]", .massless = R"(, "massless": ["bottom", "top"])"}),
+      Contains(R"(of body "block" has no neighbour inside)"));
+  CHECK_THAT(refused_massless({.others = R"(, {"name": "heavy", "type": "rigid", "density": 1000,
                                       "radius": 0.5, "translate": [3, 0, 1]})"}),
              Contains(R"("heavy" names no surface as "massless", and with)"));
 }

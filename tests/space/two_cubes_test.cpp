@@ -90,7 +90,8 @@ struct Family {
   }
 };
 
-constexpr Real kSpeeds[] = {0.001, 0.01, 0.05, 0.2}, kGaps[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 7e-3};
+constexpr Real kApproaches[] = {0.001, 0.01, 0.05, 0.2},
+               kGaps[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 7e-3};
 
 }  // namespace
 
@@ -98,7 +99,7 @@ TEST_CASE("two cubes meet in every way without a refused step or an overlap", "[
   const test::TemporaryFolder folder;
   Family family{13};
   for (const std::string_view way : kWays)
-    for (const Real speed : kSpeeds)
+    for (const Real speed : kApproaches)
       for (const Real gap : kGaps)
         for (const auto& [n, m] : {std::pair{3, 3}, {3, 4}, {2, 5}, {1, 1}}) {
           if (!family.wanted()) continue;
@@ -145,7 +146,7 @@ template <class With>
 void for_each_pack(Family& family, const With& with) {
   for (const auto& pack : {std::array{2, 2, 2}, std::array{1, 1, 3}})
     for (const Real gap : {0., 1e-12, 1e-6, 1e-3})
-      for (const Real speed : kSpeeds)
+      for (const Real speed : kApproaches)
         for (const int n : {2, 3})
           for (const bool across : {false, true}) {
             if (!family.wanted()) continue;

@@ -20,9 +20,9 @@ const std::string kMetrics = R"("metrics": {"p": {"of": "history/linear_momentum
 const std::string kHides = std::string(TACTUS_FAULT_DIR) + "/hides.so";
 
 /// Two blocks that meet, and the library of components that do what no exception tells of.
-class Place : public Installation {
+class FailingPlace : public Installation {
  public:
-  Place() { write_text(work() / "base.json", two_blocks("1e-3", "{}", "1e-4")); }
+  FailingPlace() { write_text(work() / "base.json", two_blocks("1e-3", "{}", "1e-4")); }
 
   /// @param variants  of the axis "case": {"good": {}, ...}
   Outcome study(const std::string& variants, const std::string& rest = "",
@@ -60,7 +60,7 @@ void check(const json& cells, const std::vector<Expected>& expected) {
 }  // namespace
 
 TEST_CASE("Cells whose plugins crash, exit or hang in a step are told by name", "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const auto outcome =
       tactus.study(R"({"good": {})" + hides("segv", "/contact/solver", "null", "step") +
                        hides("exit", "/contact/solver", "exit", "step") +
@@ -84,7 +84,7 @@ TEST_CASE("Cells whose plugins crash, exit or hang in a step are told by name", 
 
 TEST_CASE("A plugin that ends the program while its configuration is read costs its own cell",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const auto outcome = tactus.study(
       R"({"good": {}, "describes": {"/contact/broad_phase": {"type": "exits_described"}})" +
           hides("made", "/contact/broad_phase", "null", "made") +
@@ -108,7 +108,7 @@ TEST_CASE("A plugin that ends the program while its configuration is read costs 
 }
 
 TEST_CASE("A dry run tells cells that crash from those that do not fit", "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const std::string variants =
       R"({"good": {}, "describes": {"/contact/broad_phase": {"type": "exits_described"}},
           "refused": {"/newton": {}}})";
@@ -133,7 +133,7 @@ TEST_CASE("docs/compatibility.md is what the check says", "[study][matrix]") {
 
 TEST_CASE("A plugin that ends the program costs its own rows of the page on what goes together",
           "[study][matrix]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const auto outcome = tactus.script("\"$tactus\" list --matrix --plugin-dir " + kHides);
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
@@ -150,7 +150,7 @@ TEST_CASE("Cells that do not converge, have no finite energy, or find no memory 
     WARN("skipped: the address sanitizer takes more memory than this test allows");
     return;
   }
-  const Place tactus;
+  const FailingPlace tactus;
   const auto outcome = tactus.study(
       R"({"good": {}, "inside_out": {"/bodies/0/velocity": {"gradient": [[-1e9, 0], [0, 0]]}},
           "fast": {"/loads": [{"type": "gravity", "acceleration": [0, 1e160]}]},
@@ -166,7 +166,7 @@ TEST_CASE("Cells that do not converge, have no finite energy, or find no memory 
 
 TEST_CASE("A cell whose files cannot be written has crashed, and runs again when asked to",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const std::string good = R"({"good": {}})";
   tactus.study(good, "", "ulimit -f 8\n");
   const auto again = tactus.study(good);
@@ -179,7 +179,7 @@ TEST_CASE("A cell whose files cannot be written has crashed, and runs again when
 
 TEST_CASE("A cell that another run is writing is interrupted, and the next start runs it",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   fs::create_directories(tactus.work() / "runs/study/cells/0000-good");
   write_text(tactus.work() / "runs/study/study.json", "{}");
   const auto locked = tactus.study(R"({"good": {}, "other": {"/bodies/0/velocity": [0.5, 0]}})", "",
@@ -194,7 +194,7 @@ TEST_CASE("A cell that another run is writing is interrupted, and the next start
 
 TEST_CASE("An order does without cells that have no value, and names those that it is made of",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   write_text(tactus.work() / "study.json", R"({"base": "base.json", "axes": [
       {"name": "n", "numbers": [1, 9, 4, 2], "zip": {"/time/step": [2.5e-5, 1, 1e-4, 5e-5]}}],
     "metrics": {"e": {"of": "0*history/time_s + 3*n^2", "exact": 0},
@@ -217,7 +217,7 @@ TEST_CASE("An order does without cells that have no value, and names those that 
 
 TEST_CASE("Times of another definition of a metric, or of other threads, are measured again",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const auto times_of = [&](const std::string& formula, const std::string& rest) {
     write_text(tactus.work() / "study.json",
                R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {}}}],
@@ -236,7 +236,7 @@ TEST_CASE("Times of another definition of a metric, or of other threads, are mea
 
 TEST_CASE("A task of a job array reads its own cell, and its exit code is that of its cell",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const auto task = [&](const std::string& number) {
     return tactus
         .script("timeout 25 \"$tactus\" study study.json --quiet --plugin-dir " + kHides +
@@ -258,7 +258,7 @@ TEST_CASE("A task of a job array reads its own cell, and its exit code is that o
 }
 
 TEST_CASE("A script for Slurm names folders that have blanks and percent signs", "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   write_text(tactus.work() / "study.json",
              R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {}}}], )" +
                  kMetrics + "}");
@@ -271,7 +271,7 @@ TEST_CASE("A script for Slurm names folders that have blanks and percent signs",
 }
 
 TEST_CASE("A dry run names the cells for which there was no time", "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   write_text(tactus.work() / "study.json",
              R"({"base": "base.json", "axes": [{"name": "case", "variants": {"good": {}}}], )" +
                  kMetrics + "}");
@@ -285,7 +285,7 @@ TEST_CASE("A dry run names the cells for which there was no time", "[study]") {
 
 TEST_CASE("Tables have orders, limits, and what Markdown and LaTeX would take for their own",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   write_text(tactus.work() / "study.json", R"({"base": "base.json", "description": "a_b <i>",
     "axes": [{"name": "n", "numbers": [4, 2, 1], "labels": ["a\\b", "<c>", "d"],
               "zip": {"/time/step": [1e-4, 5e-5, 2.5e-5]}}],
@@ -311,7 +311,7 @@ TEST_CASE("Tables have orders, limits, and what Markdown and LaTeX would take fo
 }
 
 TEST_CASE("A cell whose repeats have other bits than its own run is unsound", "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   CHECK(tactus.study(R"({"good": {}})").code == 0);
   const fs::path record = tactus.work() / "runs/study/cells/0000-good.json";
   json kept = json::parse(text_of(record));
@@ -328,7 +328,7 @@ TEST_CASE("A cell whose repeats have other bits than its own run is unsound", "[
 
 TEST_CASE("Values that are too long for a process, and exact values that are none, fail their cell",
           "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   CHECK(
       tactus
           .study(R"({"good": {}, "long": {"/description": ")" + std::string(200'000, 'x') + "\"}}")
@@ -347,7 +347,7 @@ TEST_CASE("Values that are too long for a process, and exact values that are non
 }
 
 TEST_CASE("What stands in the place of a cell's folder is left alone and named", "[study]") {
-  const Place tactus;
+  const FailingPlace tactus;
   const fs::path in_the_way = tactus.work() / "runs/study/cells/0000-good";
   CHECK(tactus.study(R"({"good": {}})").code == 0);
   fs::remove_all(in_the_way);

@@ -15,8 +15,6 @@ using testing::generated;
 
 namespace {
 
-constexpr Real kPi = std::numbers::pi;
-
 /// Facets of all groups together.
 std::size_t facets_in_groups(const Mesh& mesh) {
   std::size_t count = 0;
@@ -143,11 +141,11 @@ TEST_CASE("cylinders and tubes in space have closed boundaries and tend to round
   const Mesh cylinder =
       generated(R"({"type": "cylinder", "radius": 0.5, "height": 2, "cells": [6, 3]})", 3);
   require_sound(cylinder);
-  CHECK(mass_properties(cylinder, 1, 1).mass == Approx(kPi / 2).epsilon(0.02));
+  CHECK(mass_properties(cylinder, 1, 1).mass == Approx(std::numbers::pi / 2).epsilon(0.02));
   CHECK(mass_properties(cylinder, 1, 1).centre[2] == Approx(1).epsilon(1e-12));
   const Mesh tube = generated(
       R"({"type": "tube", "inner": 0.5, "outer": 1, "height": 2, "cells": [24, 2, 3]})", 3);
   require_sound(tube);
-  const Real sector = std::sin(2 * kPi / 24) / 2;
+  const Real sector = std::sin(2 * std::numbers::pi / 24) / 2;
   CHECK(mass_properties(tube, 1, 1).mass == Approx(24 * sector * 0.75 * 2).epsilon(1e-12));
 }

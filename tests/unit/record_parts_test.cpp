@@ -29,7 +29,7 @@ class Modest final : public test::SaintVenant {
   void capabilities(Capabilities& c) const override { c.provides(capability::energy); }
 };
 
-State at_rest(const Model& model) {
+State resting(const Model& model) {
   State state;
   state.resize(model.layout(), 0);
   state.q.assign(model.initial_coordinates().begin(), model.initial_coordinates().end());
@@ -111,7 +111,7 @@ TEST_CASE("rotations are watched of bodies whose material is not objective", "[o
   RotationWatch watch(*model, system.elements());
   CHECK(watch.due(0));
   CHECK_FALSE(watch.due(1));
-  State state = at_rest(*model);
+  State state = resting(*model);
   for (const Real angle : {0.1, 0.25, -0.125}) {
     state.time += 1;
     turn(*model, 0, 1, state);
@@ -144,7 +144,7 @@ TEST_CASE("a frame has positions, motion and stress of the state that it is of",
   CHECK(frame.mesh().body_names == std::vector<std::string>{"block", "grain"});
   CHECK(frame.mesh().elements.size() == static_cast<std::size_t>(3 * model->element_count()));
   CHECK(frame.mesh().lone_points.size() == 1);
-  State state = at_rest(*model);
+  State state = resting(*model);
   state.time = 0.5;
   const std::size_t particle = state.q.size() - 2;
   state.q[particle] += 0.25, state.v[particle + 1] = -2;

@@ -10,7 +10,7 @@ using namespace tactus;
 using testing::Simulation;
 
 /// A particle of radius 0.1 thrown at a wall, the square [0, 1] x [-1, 0].
-Simulation thrown(const std::string& point, const std::string& velocity, double end) {
+Simulation thrown_disk(const std::string& point, const std::string& velocity, double end) {
   return Simulation(R"({"bodies": [
       {"name": "wall", "type": "obstacle", "translate": [0, -1],
        "mesh": {"type": "rectangle", "size": [1, 1], "cells": [3, 3]}},
@@ -24,7 +24,7 @@ Simulation thrown(const std::string& point, const std::string& velocity, double 
 }
 
 /// Least distance of the particle's centre from the wall, over a run.
-Real least_distance(Simulation& run) {
+Real least_distance_of_disk(Simulation& run) {
   Real least = kUnlimited;
   run.run([&](Simulation& s) {
     const Real x = s.position(1, 0, 0), y = s.position(1, 0, 1);
@@ -42,9 +42,9 @@ TEST_CASE("disk_edge keeps every promise of a constraint", "[constraint][disk_ed
 
 TEST_CASE("a round particle is thrown back by an edge at its radius, keeping what goes along",
           "[constraint][disk_edge]") {
-  Simulation run = thrown("[0.4, 0.15]", "[0.3, -1]", 0.2);
+  Simulation run = thrown_disk("[0.4, 0.15]", "[0.3, -1]", 0.2);
   // Nodes of the wall at 1/3 and 2/3 are no corners.
-  CHECK(least_distance(run) == Approx(0.1).margin(1.1e-3));
+  CHECK(least_distance_of_disk(run) == Approx(0.1).margin(1.1e-3));
   CHECK(run.stepper.state().v[run.model.layout().bodies[1].dofs.begin] ==
         Approx(0.3).epsilon(1e-12));
   CHECK(run.momentum(1, 1) == Approx(2).epsilon(1e-5));
@@ -53,22 +53,22 @@ TEST_CASE("a round particle is thrown back by an edge at its radius, keeping wha
 TEST_CASE("at a corner the distance from the corner decides", "[constraint][disk_edge]") {
   // Straight at the corner along its bisector: back the same way. How fast depends on the part of the
   // step before the impact (Kane 1999, section 3: e = |1 - 2 xi|).
-  Simulation head_on = thrown("[1.15, 0.15]", "[-1, -1]", 0.2);
-  CHECK(least_distance(head_on) >= 0.1 - 1e-12);
+  Simulation head_on = thrown_disk("[1.15, 0.15]", "[-1, -1]", 0.2);
+  CHECK(least_distance_of_disk(head_on) >= 0.1 - 1e-12);
   CHECK(head_on.momentum(1, 0) == Approx(head_on.momentum(1, 1)).epsilon(1e-9));
   CHECK(head_on.momentum(1, 0) > 0);
   CHECK(head_on.momentum(1, 0) <= 2);
   // 0.09 above the edge's line: the corner is met at the side, where the normal is (sqrt(1 - 0.81), 0.9).
   // What goes across the normal is left alone.
-  Simulation past = thrown("[1.2, 0.09]", "[-1, 0]", 0.3);
-  CHECK(least_distance(past) >= 0.1 - 1e-12);
+  Simulation past = thrown_disk("[1.2, 0.09]", "[-1, 0]", 0.3);
+  CHECK(least_distance_of_disk(past) >= 0.1 - 1e-12);
   const Real normal[] = {std::sqrt(1 - 0.81), 0.9};
   const Real across =
       (-normal[1] * past.momentum(1, 0) + normal[0] * past.momentum(1, 1)) / past.mass(1);
   CHECK(across == Approx(0.9).margin(0.01));
   CHECK(past.momentum(1, 1) > 0);
   // Past it at 0.11: not met.
-  Simulation free = thrown("[1.2, 0.11]", "[-1, 0]", 0.3);
+  Simulation free = thrown_disk("[1.2, 0.11]", "[-1, 0]", 0.3);
   free.run();
   CHECK(free.momentum(1, 0) == -2);
 }

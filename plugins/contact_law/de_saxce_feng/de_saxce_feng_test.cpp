@@ -7,23 +7,23 @@ using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-std::unique_ptr<ContactLaw> law(OptionValues options = {}) {
+std::unique_ptr<ContactLaw> de_saxce_feng(OptionValues options = {}) {
   return make_component<ContactLaw>("de_saxce_feng", std::move(options));
 }
 }  // namespace
 
 TEST_CASE("de_saxce_feng keeps every promise of a contact law", "[contact_law][de_saxce_feng]") {
-  conformance::check_contact_law([] { return law(); });
+  conformance::check_contact_law([] { return de_saxce_feng(); });
 }
 
 TEST_CASE("de_saxce_feng solves a hundred reference contacts, whatever it starts from",
           "[contact_law][de_saxce_feng]") {
-  check_reference_contacts(*law());
+  check_reference_contacts(*de_saxce_feng());
 }
 
 TEST_CASE("de_saxce_feng without Newton's method is projection alone, and counts what it misses",
           "[contact_law][de_saxce_feng]") {
-  const auto alone = law({{"newton", 0.}, {"projections", 5.}});
+  const auto alone = de_saxce_feng({{"newton", 0.}, {"projections", 5.}});
   auto scene = conformance::LawScene<3>::of_all_regimes();
   const Index failures = scene.solve_all(*alone);
   const Counted counted(*alone);
@@ -32,14 +32,14 @@ TEST_CASE("de_saxce_feng without Newton's method is projection alone, and counts
   CHECK(counted["law_newton"] == 0);
   CHECK(counted["law_fallbacks"] == 0);
   // More steps from where it ended bring the rest home: its iteration is a contraction here.
-  const auto patient = law({{"newton", 0.}, {"projections", 2000.}});
+  const auto patient = de_saxce_feng({{"newton", 0.}, {"projections", 2000.}});
   CHECK(scene.solve_all(*patient) == 0);
   CHECK(Counted(*patient)["law_projections"] > 0);
 }
 
 TEST_CASE("de_saxce_feng says how many contacts Newton's method had to finish",
           "[contact_law][de_saxce_feng]") {
-  const auto hasty = law({{"projections", 1.}});
+  const auto hasty = de_saxce_feng({{"projections", 1.}});
   auto scene = conformance::LawScene<3>::of_all_regimes();
   CHECK(scene.solve_all(*hasty) == 0);
   const Counted counted(*hasty);
@@ -56,7 +56,7 @@ TEST_CASE("the total cone is the product of the cones: each contact is projected
   for (auto& c : scene.contacts) c.friction = 0.5;
   scene.contacts[0].R = {1, 0.2, 0.1}, scene.contacts[1].R = {-1, 0.1, 0};
   for (auto& c : scene.contacts) c.free = -c.W * c.R;  // U = 0
-  const auto one = law();
+  const auto one = de_saxce_feng();
   conformance::LawCall<3> call(scene, *one);
   call.project({0, 1}, {1, 1});
   CHECK(point<3>(call.R, 0) == scene.contacts[0].R);
@@ -65,7 +65,7 @@ TEST_CASE("the total cone is the product of the cones: each contact is projected
 
 TEST_CASE("de_saxce_feng's equation is what its projection changes, over rho",
           "[contact_law][de_saxce_feng]") {
-  const auto one = law();
+  const auto one = de_saxce_feng();
   auto scene = conformance::LawScene<3>::of_all_regimes();
   conformance::Random random(6);
   for (auto& c : scene.contacts)

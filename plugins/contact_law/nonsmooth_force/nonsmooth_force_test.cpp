@@ -10,19 +10,19 @@ using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-std::unique_ptr<ContactLaw> law(OptionValues options = {}) {
+std::unique_ptr<ContactLaw> nonsmooth_force(OptionValues options = {}) {
   return make_component<ContactLaw>("nonsmooth_force", std::move(options));
 }
 }  // namespace
 
 TEST_CASE("nonsmooth_force keeps every promise of a contact law",
           "[contact_law][nonsmooth_force]") {
-  conformance::check_contact_law([] { return law(); });
+  conformance::check_contact_law([] { return nonsmooth_force(); });
 }
 
 TEST_CASE("nonsmooth_force solves a hundred reference contacts, whatever it starts from",
           "[contact_law][nonsmooth_force]") {
-  const auto one = law();
+  const auto one = nonsmooth_force();
   check_reference_contacts(*one);
   CHECK(Counted(*one)["law_direction_searches"] <=
         3);  // another rho was enough for most of the others
@@ -35,7 +35,7 @@ TEST_CASE("nonsmooth_force finds what sticks with one step of Newton's method",
   auto& c = scene.contacts[0];
   c.W << 1.5, .1, .2, .1, 2, .3, .2, .3, 3;
   c.free = {-1, .1, -.2}, c.friction = 0.5;
-  const auto one_step = law({{"newton", 1.}, {"projections", 0.}});
+  const auto one_step = nonsmooth_force({{"newton", 1.}, {"projections", 0.}});
   CHECK(scene.solve_all(*one_step) == 0);
   CHECK(c.velocity().norm() <= 1e-15);
   const Counted counted(*one_step);
@@ -45,7 +45,8 @@ TEST_CASE("nonsmooth_force finds what sticks with one step of Newton's method",
 
 TEST_CASE("nonsmooth_force counts the contacts that needed more than Newton's method",
           "[contact_law][nonsmooth_force]") {
-  const auto short_of_steps = law({{"newton", 1.}, {"projections", 0.}}), usual = law();
+  const auto short_of_steps = nonsmooth_force({{"newton", 1.}, {"projections", 0.}}),
+             usual = nonsmooth_force();
   auto scene = conformance::LawScene<3>::of_all_regimes();
   for (auto& c : scene.contacts) c.friction = 0.3;
   scene.solve_all(*short_of_steps), scene.solve_all(*usual);

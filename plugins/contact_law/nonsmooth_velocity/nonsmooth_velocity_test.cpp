@@ -9,7 +9,7 @@ using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-std::unique_ptr<ContactLaw> law(OptionValues options = {}) {
+std::unique_ptr<ContactLaw> nonsmooth_velocity(OptionValues options = {}) {
   return make_component<ContactLaw>("nonsmooth_velocity", std::move(options));
 }
 
@@ -33,7 +33,7 @@ int solved_by_newton(Real factor, bool as_printed) {
 template <int D>
 void check_open_branch() {
   conformance::LawScene<D> scene = conformance::LawScene<D>::of_all_regimes();
-  const auto nonsmooth = law();
+  const auto nonsmooth = nonsmooth_velocity();
   for (const auto& c : scene.contacts) {
     conformance::LawCall<D> call({{c}}, *nonsmooth);
     const Vec<D> R = Vec<D>::Constant(0.1), U = 100 * Vec<D>::Unit(0);
@@ -50,12 +50,12 @@ TEST_CASE("nonsmooth_velocity has the step length 1/W_NN: what parts and pushes 
 
 TEST_CASE("nonsmooth_velocity keeps every promise of a contact law",
           "[contact_law][nonsmooth_velocity]") {
-  conformance::check_contact_law([] { return law(); });
+  conformance::check_contact_law([] { return nonsmooth_velocity(); });
 }
 
 TEST_CASE("nonsmooth_velocity solves a hundred reference contacts, whatever it starts from",
           "[contact_law][nonsmooth_velocity]") {
-  check_reference_contacts(*law());
+  check_reference_contacts(*nonsmooth_velocity());
 }
 
 TEST_CASE("(87) as printed, with rho = 1, depends on the unit of mass; scaled it does not",
@@ -70,7 +70,8 @@ TEST_CASE("(87) as printed, with rho = 1, depends on the unit of mass; scaled it
 
 TEST_CASE("nonsmooth_velocity counts the contacts that needed more than Newton's method",
           "[contact_law][nonsmooth_velocity]") {
-  const auto short_of_steps = law({{"newton", 1.}, {"projections", 0.}}), usual = law();
+  const auto short_of_steps = nonsmooth_velocity({{"newton", 1.}, {"projections", 0.}}),
+             usual = nonsmooth_velocity();
   auto scene = conformance::LawScene<3>::of_all_regimes();
   for (auto& c : scene.contacts) c.friction = 0.3;
   scene.solve_all(*short_of_steps), scene.solve_all(*usual);

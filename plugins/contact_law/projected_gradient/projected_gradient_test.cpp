@@ -7,25 +7,25 @@ using namespace tactus;
 using namespace tactus::testing;
 
 namespace {
-std::unique_ptr<ContactLaw> law(OptionValues options = {}) {
+std::unique_ptr<ContactLaw> projected_gradient(OptionValues options = {}) {
   return make_component<ContactLaw>("projected_gradient", std::move(options));
 }
 }  // namespace
 
 TEST_CASE("projected_gradient keeps every promise of a contact law",
           "[contact_law][projected_gradient]") {
-  conformance::check_contact_law([] { return law(); });
+  conformance::check_contact_law([] { return projected_gradient(); });
 }
 
 TEST_CASE("projected_gradient solves a hundred reference contacts, whatever it starts from",
           "[contact_law][projected_gradient]") {
-  check_reference_contacts(*law());
+  check_reference_contacts(*projected_gradient());
 }
 
 TEST_CASE(
     "projected_gradient without Newton's method is projection alone, and counts what it misses",
     "[contact_law][projected_gradient]") {
-  const auto alone = law({{"newton", 0.}, {"projections", 5.}});
+  const auto alone = projected_gradient({{"newton", 0.}, {"projections", 5.}});
   auto scene = conformance::LawScene<3>::of_all_regimes();
   const Index failures = scene.solve_all(*alone);
   const Counted counted(*alone);
@@ -34,14 +34,14 @@ TEST_CASE(
   CHECK(counted["law_newton"] == 0);
   CHECK(counted["law_fallbacks"] == 0);
   // More steps from where it ended bring the rest home: its iteration is a contraction here.
-  const auto patient = law({{"newton", 0.}, {"projections", 2000.}});
+  const auto patient = projected_gradient({{"newton", 0.}, {"projections", 2000.}});
   CHECK(scene.solve_all(*patient) == 0);
   CHECK(Counted(*patient)["law_projections"] > 0);
 }
 
 TEST_CASE("projected_gradient says how many contacts Newton's method had to finish",
           "[contact_law][projected_gradient]") {
-  const auto hasty = law({{"projections", 1.}});
+  const auto hasty = projected_gradient({{"projections", 1.}});
   auto scene = conformance::LawScene<3>::of_all_regimes();
   CHECK(scene.solve_all(*hasty) == 0);
   const Counted counted(*hasty);
@@ -52,7 +52,7 @@ TEST_CASE("projected_gradient says how many contacts Newton's method had to fini
 
 TEST_CASE("projected_gradient's equation is (76) and (77), each over its own step length",
           "[contact_law][projected_gradient]") {
-  const auto one = law();
+  const auto one = projected_gradient();
   auto scene = conformance::LawScene<3>::of_all_regimes();
   conformance::Random random(5);
   Index open = 0, sticking = 0, sliding = 0;

@@ -12,7 +12,7 @@ using namespace tactus::testing;
 
 namespace {
 
-auto solver_of(OptionValues options = {}) {
+auto gauss_seidel(OptionValues options = {}) {
   return make_component<ContactSolver>("gauss_seidel", std::move(options));
 }
 
@@ -42,7 +42,7 @@ core::FrictionProblem pushed_against_friction() {
 TEST_CASE("gauss_seidel keeps every promise of a contact solver",
           "[contact_solver][gauss_seidel]") {
   const std::string order = GENERATE("forward", "symmetric");
-  conformance::check_contact_solver([&] { return solver_of({{"order", order}}); });
+  conformance::check_contact_solver([&] { return gauss_seidel({{"order", order}}); });
 }
 
 TEST_CASE("gauss_seidel gives the same bits for any number of threads",
@@ -54,7 +54,7 @@ TEST_CASE("gauss_seidel gives the same bits for any number of threads",
   const conformance::Coulomb law;
   const auto solve = [&](int threads) {
     core::Runtime runtime(threads);
-    return core::solve_problem(chain, *solver_of(), law, runtime.context());
+    return core::solve_problem(chain, *gauss_seidel(), law, runtime.context());
   };
   const core::ProblemSolution expected = solve(1), found = solve(4);
   CHECK(expected.status == SolveStatus::converged);
@@ -72,8 +72,8 @@ TEST_CASE("gauss_seidel does not depend on the order in which parts of a colour 
   backward.context().executor = &executor;
   // After two sweeps: such a chain comes to the same end by any way.
   const OptionValues two{{"iterations", 2.}};
-  CHECK(core::solve_problem(chain, *solver_of(two), law, forward.context()).reactions ==
-        core::solve_problem(chain, *solver_of(two), law, backward.context()).reactions);
+  CHECK(core::solve_problem(chain, *gauss_seidel(two), law, forward.context()).reactions ==
+        core::solve_problem(chain, *gauss_seidel(two), law, backward.context()).reactions);
 }
 
 TEST_CASE("gauss_seidel says how it ended and hands back the best reactions",
@@ -83,7 +83,7 @@ TEST_CASE("gauss_seidel says how it ended and hands back the best reactions",
   core::Runtime runtime(1);
   SECTION("out of iterations") {
     const auto s =
-        core::solve_problem(chain, *solver_of({{"iterations", 3.0}}), law, runtime.context());
+        core::solve_problem(chain, *gauss_seidel({{"iterations", 3.0}}), law, runtime.context());
     CHECK(s.status == SolveStatus::out_of_iterations);
     CHECK(s.iterations == 3);
     CHECK(s.residuals.size() == 3);
@@ -91,17 +91,17 @@ TEST_CASE("gauss_seidel says how it ended and hands back the best reactions",
     CHECK(s.residual < 1);  // of no reactions at all it is 1 here
   }
   SECTION("the last of the sweeps that it may make leads below the tolerance") {
-    const auto enough = core::solve_problem(chain, *solver_of({}), law, runtime.context());
+    const auto enough = core::solve_problem(chain, *gauss_seidel({}), law, runtime.context());
     const auto sweeps = static_cast<Real>(enough.iterations - 1);
     const auto s =
-        core::solve_problem(chain, *solver_of({{"iterations", sweeps}}), law, runtime.context());
+        core::solve_problem(chain, *gauss_seidel({{"iterations", sweeps}}), law, runtime.context());
     CHECK(s.iterations == enough.iterations - 1);
     CHECK(s.residual <= 1e-8);
     CHECK(s.status == SolveStatus::converged);
   }
   SECTION("a tolerance below rounding: it stalls, far below what rounding allows") {
     const auto s = core::solve_problem(
-        chain, *solver_of({{"tolerance", 1e-30}, {"patience", 20.0}}), law, runtime.context());
+        chain, *gauss_seidel({{"tolerance", 1e-30}, {"patience", 20.0}}), law, runtime.context());
     CHECK(s.status == SolveStatus::stalled);
     CHECK(s.residual < 1e-12);
   }
@@ -118,7 +118,7 @@ TEST_CASE("gauss_seidel hands back the reactions that were best where sweeps lea
   const conformance::Coulomb law;
   core::Runtime runtime(1);
   const auto after = [&](Real sweeps) {
-    return core::solve_problem(p, *solver_of({{"iterations", sweeps}}), law, runtime.context());
+    return core::solve_problem(p, *gauss_seidel({{"iterations", sweeps}}), law, runtime.context());
   };
   const auto one = after(1), ten = after(10);
   CHECK(ten.iterations == 10);
@@ -132,7 +132,7 @@ TEST_CASE("gauss_seidel takes its tolerance in m/s where no velocities come in",
   std::fill(still.free_velocity.begin(), still.free_velocity.end(), 0);
   const conformance::Coulomb law;
   core::Runtime runtime(1);
-  const auto s = core::solve_problem(still, *solver_of(), law, runtime.context());
+  const auto s = core::solve_problem(still, *gauss_seidel(), law, runtime.context());
   CHECK(s.status == SolveStatus::converged);
   CHECK(s.residual == 0);
   for (const Real R : s.reactions) CHECK(R == 0);
@@ -144,7 +144,7 @@ TEST_CASE("gauss_seidel refuses contacts that have no answer, by number and caus
   const conformance::Coulomb law;
   core::Runtime runtime(1);
   const auto solve = [&] {
-    (void)core::solve_problem(chain, *solver_of(), law, runtime.context());
+    (void)core::solve_problem(chain, *gauss_seidel(), law, runtime.context());
   };
   SECTION("negative friction") {
     chain.friction[2] = -0.1;
@@ -169,7 +169,7 @@ TEST_CASE("gauss_seidel starts from the reactions it gets", "[contact_solver][ga
   const ChainStep step(2000);
   const auto law = make_component<ContactLaw>("nonsmooth_force");  // takes no memory of its own
   core::Runtime runtime(1);
-  const auto solver = solver_of();
+  const auto solver = gauss_seidel();
   const auto first = step.solve(*solver, *law, runtime.context());
   CHECK(first.iterations > 3);
   const std::size_t before = allocations();
@@ -185,7 +185,7 @@ TEST_CASE("gauss_seidel visits the colours backwards in every second sweep where
   const conformance::Coulomb law;
   core::Runtime runtime(1);
   const auto residuals = [&](const std::string& order) {
-    return core::solve_problem(chain, *solver_of({{"order", order}}), law, runtime.context())
+    return core::solve_problem(chain, *gauss_seidel({{"order", order}}), law, runtime.context())
         .residuals;
   };
   const std::vector<Real> forward = residuals("forward"), symmetric = residuals("symmetric");
@@ -213,7 +213,8 @@ TEST_CASE("gauss_seidel calls converged only what all contacts together agree wi
   }
   const conformance::Coulomb law;
   core::Runtime runtime(1);
-  const auto s = core::solve_problem(p, *solver_of({{"tolerance", 5e-3}}), law, runtime.context());
+  const auto s =
+      core::solve_problem(p, *gauss_seidel({{"tolerance", 5e-3}}), law, runtime.context());
   CHECK(s.status == SolveStatus::converged);
   CHECK(s.iterations == 4);
   CHECK(s.residual <= 5e-3);
@@ -228,7 +229,7 @@ TEST_CASE(
   core::Runtime runtime(1);
   const auto patient = [&](Real patience) {
     return core::solve_problem(pushed_against_friction(),
-                               *solver_of({{"order", order}, {"patience", patience}}), law,
+                               *gauss_seidel({{"order", order}, {"patience", patience}}), law,
                                runtime.context());
   };
   SECTION("it finds what a hundred thousand sweeps would") {

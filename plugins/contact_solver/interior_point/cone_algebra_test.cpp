@@ -93,7 +93,7 @@ void check_step(unsigned seed, Real mu) {
   Mat<D> V = Mat<D>::Random();
   V = Mat<D>(V * V.transpose()) + Mat<D>::Identity();
   const Real target = draw.uniform(0.01, 1);
-  const ContactRows<D> rows = linearised<D>(c, target);
+  const interior_point::ContactRows<D> rows = linearised<D>(c, target);
   const Vec<D> dz = Mat<D>(V + rows.A).inverse() * rows.b, dy = velocity_step<D>(c, V * dz);
 
   Mat<D> G;
@@ -136,7 +136,7 @@ TEST_CASE("a contact's rows are Newton's method on De Saxce's form of the law",
 
 TEST_CASE("a contact without friction is a pair of half-lines", "[interior_point][cone]") {
   ContactState<3> c{.mu = 0, .z = {2, 0, 0}, .u = {0.5, 1, -1}, .y = {0.25, 0, 0}};
-  const ContactRows<3> rows = linearised<3>(c, 0.1);
+  const interior_point::ContactRows<3> rows = linearised<3>(c, 0.1);
   // z y = 0.1 and y = u linearised at (2, 0.25): y dz + z dy = 0.1 - z y, dy = du - (y - u).
   const Real V = 3, dz = rows.b[0] / (V + rows.A(0, 0));
   const Vec<3> dy = velocity_step<3>(c, Vec<3>(V * dz, 0, 0));

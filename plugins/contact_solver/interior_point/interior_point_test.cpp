@@ -13,7 +13,7 @@ using namespace tactus::testing;
 
 namespace {
 
-auto solver_of(OptionValues options = {}) {
+auto interior_point_solver(OptionValues options = {}) {
   return make_component<ContactSolver>("interior_point", std::move(options));
 }
 auto law_of(const char* name = "nonsmooth_force") { return make_component<ContactLaw>(name); }
@@ -21,7 +21,7 @@ auto law_of(const char* name = "nonsmooth_force") { return make_component<Contac
 PosedSolution solved(const PosedProblem& p, OptionValues options = {}, int threads = 1) {
   core::Runtime runtime(threads);
   const auto law = law_of();
-  return solve_posed(p, *solver_of(std::move(options)), {law.get()}, runtime.context());
+  return solve_posed(p, *interior_point_solver(std::move(options)), {law.get()}, runtime.context());
 }
 
 /// Solves as another law does, and has no equation for Newton's method.
@@ -98,7 +98,7 @@ PosedProblem beside(const PosedProblem& a, const PosedProblem& b) {
 
 TEST_CASE("interior_point keeps every promise of a contact solver",
           "[contact_solver][interior_point]") {
-  conformance::check_contact_solver([] { return solver_of(); });
+  conformance::check_contact_solver([] { return interior_point_solver(); });
 }
 
 TEST_CASE("interior_point solves random piles, and Coulomb's conditions hold",
@@ -141,7 +141,8 @@ TEST_CASE("interior_point solves islands as it solves the whole",
   const PosedProblem both = beside(a.posed, b.posed);
   const auto law = law_of();
   core::Runtime runtime(1);
-  const auto apart = solver_of(), together = solver_of({{"islands", false}});
+  const auto apart = interior_point_solver(),
+             together = interior_point_solver({{"islands", false}});
   const auto s = solve_posed(both, *apart, {law.get()}, runtime.context());
   const auto whole = solve_posed(both, *together, {law.get()}, runtime.context());
   CHECK(Metric(*apart, "islands").value >= 2);
@@ -161,7 +162,7 @@ TEST_CASE("interior_point solves piles of very rough bodies, the hardest by pivo
     PileMaker maker(seed);
     Pile pile = maker.pile(2, 30 + static_cast<int>(seed % 30), 0);
     for (Real& mu : pile.posed.problem.friction) mu *= 4;
-    const auto solver = solver_of();
+    const auto solver = interior_point_solver();
     const auto s = solve_posed(pile.posed, *solver, {law.get()}, runtime.context());
     CAPTURE(seed, s.resv);
     CHECK(s.status == SolveStatus::converged);
@@ -218,7 +219,7 @@ TEST_CASE("interior_point works with laws that have no equation for Newton's met
       CAPTURE(dim, seed);
       PileMaker maker(seed);
       const Pile pile = maker.pile(dim, 10, 0);
-      const auto solver = solver_of();
+      const auto solver = interior_point_solver();
       // Every second contact has each law: one that lacks an equation is enough.
       const auto s = solve_posed(pile.posed, *solver, {law.get(), &plain}, runtime.context());
       CHECK(s.status == SolveStatus::converged);
@@ -232,12 +233,13 @@ TEST_CASE("interior_point stops at its budget and says so", "[contact_solver][in
   const Pile pile = maker.pile(2, 60, 0);
   core::Runtime runtime(1);
   const auto law = law_of();
-  const auto free = solver_of();
+  const auto free = interior_point_solver();
   const auto whole = solve_posed(pile.posed, *free, {law.get()}, runtime.context());
   const Real needed = Metric(*free, "work").value;
   Real before = kUnlimited;
   for (const Real share : {0., 0.3, 0.6, 0.8, 1.}) {
-    const auto solver = solver_of({{"most_work", std::max(1., std::floor(share * needed))}});
+    const auto solver =
+        interior_point_solver({{"most_work", std::max(1., std::floor(share * needed))}});
     const auto s = solve_posed(pile.posed, *solver, {law.get()}, runtime.context());
     CAPTURE(share, s.resv);
     CHECK(Metric(*solver, "work").value <= std::max(1., share * needed));
@@ -282,7 +284,7 @@ TEST_CASE("interior_point takes no memory in a step like the one before",
   for (const auto& [one, steps] :
        {std::pair{static_cast<const ContactLaw*>(law.get()), "newton_steps"},
         std::pair{static_cast<const ContactLaw*>(&plain), "interior_steps"}}) {
-    const auto solver = solver_of({{"tolerance", 1e-10}, {"sweeps", 1.0}});
+    const auto solver = interior_point_solver({{"tolerance", 1e-10}, {"sweeps", 1.0}});
     const auto first = chain.solve(*solver, *one, runtime.context());
     CHECK(Metric(*solver, steps).value > 0);
     const auto again = chain.solve(*solver, *one, runtime.context());

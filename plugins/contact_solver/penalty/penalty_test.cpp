@@ -16,7 +16,7 @@ using namespace tactus::conformance;
 
 namespace {
 
-auto solver_of(OptionValues options = {}) {
+auto penalty_solver(OptionValues options = {}) {
   return make_component<ContactSolver>("penalty", std::move(options));
 }
 
@@ -29,7 +29,7 @@ struct Stopped {
     Real w = 0, force = 0, multiplier = 0, energy = 0;
   };
   Solved solve() const {
-    const auto solver = solver_of({{"stiffness", kappa}});
+    const auto solver = penalty_solver({{"stiffness", kappa}});
     SerialContext context;
     DenseSolvers solvers;
     const std::vector<std::uint8_t> free(2, 0);
@@ -60,7 +60,7 @@ struct Stopped {
 }  // namespace
 
 TEST_CASE("penalty keeps every promise of a contact solver", "[contact_solver][penalty]") {
-  check_contact_solver([] { return solver_of(); });
+  check_contact_solver([] { return penalty_solver(); });
 }
 
 TEST_CASE("PA-3 the force of a spring is the difference quotient of its energy", "[penalty]") {

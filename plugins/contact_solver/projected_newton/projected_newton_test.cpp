@@ -11,7 +11,7 @@ using namespace tactus::testing;
 
 namespace {
 
-auto solver_of(OptionValues options = {}) {
+auto projected_newton(OptionValues options = {}) {
   return make_component<ContactSolver>("projected_newton", std::move(options));
 }
 
@@ -49,7 +49,7 @@ class Returns final : public MetricVisitor {
 
 TEST_CASE("projected_newton keeps every promise of a contact solver",
           "[contact_solver][projected_newton]") {
-  conformance::check_contact_solver([] { return solver_of(); });
+  conformance::check_contact_solver([] { return projected_newton(); });
 }
 
 TEST_CASE("projected_newton takes a few steps, however long the chain is",
@@ -60,8 +60,8 @@ TEST_CASE("projected_newton takes a few steps, however long the chain is",
   const conformance::Coulomb law;
   const auto solve = [&](int threads) {
     core::Runtime runtime(threads);
-    return core::solve_problem(chain, *solver_of({{"sweeps", 1.0}, {"tolerance", 1e-13}}), law,
-                               runtime.context());
+    return core::solve_problem(chain, *projected_newton({{"sweeps", 1.0}, {"tolerance", 1e-13}}),
+                               law, runtime.context());
   };
   const auto s = solve(1);
   CHECK(s.status == SolveStatus::converged);
@@ -76,7 +76,7 @@ TEST_CASE("projected_newton stops a body that more contacts hold than it needs",
   const auto p = one_body(n);
   const conformance::Coulomb law;
   core::Runtime runtime(1);
-  const auto solver = solver_of({{"sweeps", 1.0}, {"tolerance", 1e-12}});
+  const auto solver = projected_newton({{"sweeps", 1.0}, {"tolerance", 1e-12}});
   const auto s = core::solve_problem(p, *solver, law, runtime.context());
   CHECK(s.status == SolveStatus::converged);
   CHECK(Returns(*solver).count == 0);  // by steps alone, though the matrix is singular
@@ -87,7 +87,7 @@ TEST_CASE("projected_newton takes no memory in a step like the one before",
           "[contact_solver][projected_newton]") {
   const auto law = make_component<ContactLaw>("nonsmooth_force");  // takes no memory of its own
   core::Runtime runtime(1);
-  const auto solver = solver_of({{"sweeps", 1.0}, {"tolerance", 1e-12}});
+  const auto solver = projected_newton({{"sweeps", 1.0}, {"tolerance", 1e-12}});
   const ChainStep chain(300);
   const auto first = chain.solve(*solver, *law, runtime.context());
   CHECK(first.iterations > 2);  // steps were taken
@@ -100,15 +100,15 @@ TEST_CASE("projected_newton knows when the next problem has another pattern",
           "[contact_solver][projected_newton]") {
   const conformance::Coulomb law;
   core::Runtime runtime(1);
-  const auto solver = solver_of({{"sweeps", 1.0}, {"tolerance", 1e-12}});
+  const auto solver = projected_newton({{"sweeps", 1.0}, {"tolerance", 1e-12}});
   for (const Index contacts : {40, 41, 7})
     for (const auto blocks : {ChainBlocks::symmetric, ChainBlocks::one_sided}) {
       const auto chain = reaction_chain(contacts, blocks);
       const auto kept = core::solve_problem(chain, *solver, law, runtime.context());
       CHECK(kept.residual <= 1e-12);
       CHECK(kept.reactions ==
-            core::solve_problem(chain, *solver_of({{"sweeps", 1.0}, {"tolerance", 1e-12}}), law,
-                                runtime.context())
+            core::solve_problem(chain, *projected_newton({{"sweeps", 1.0}, {"tolerance", 1e-12}}),
+                                law, runtime.context())
                 .reactions);
     }
 }
@@ -118,8 +118,8 @@ TEST_CASE("projected_newton does not ask for more sweeps than it needs",
   const conformance::Coulomb law;
   core::Runtime runtime(1);
   const auto chain = reaction_chain(40, ChainBlocks::symmetric);
-  const auto s = core::solve_problem(chain, *solver_of({{"sweeps", 1e6}, {"iterations", 1.0}}), law,
-                                     runtime.context());
+  const auto s = core::solve_problem(
+      chain, *projected_newton({{"sweeps", 1e6}, {"iterations", 1.0}}), law, runtime.context());
   CHECK(s.status == SolveStatus::converged);  // and not in minutes
   CHECK(s.residual <= 1e-8);
 }
@@ -129,8 +129,8 @@ TEST_CASE("projected_newton hands back its best reactions when it is out of iter
   const auto chain = reaction_chain(300, ChainBlocks::symmetric);
   const conformance::Coulomb law;
   core::Runtime runtime(1);
-  const auto s = core::solve_problem(chain, *solver_of({{"sweeps", 1.0}, {"iterations", 2.0}}), law,
-                                     runtime.context());
+  const auto s = core::solve_problem(
+      chain, *projected_newton({{"sweeps", 1.0}, {"iterations", 2.0}}), law, runtime.context());
   CHECK(s.status == SolveStatus::out_of_iterations);
   CHECK(s.iterations == 2);
   CHECK(s.residuals.size() == 2);
@@ -150,8 +150,8 @@ TEST_CASE("projected_newton hands back the best reactions where there is no solu
   core::Runtime runtime(1);
   Real before = kUnlimited;
   for (const Real passes : {1., 2., 3., 4., 6., 10., 20.}) {
-    const auto s =
-        core::solve_problem(p, *solver_of({{"iterations", passes}}), *law, runtime.context());
+    const auto s = core::solve_problem(p, *projected_newton({{"iterations", passes}}), *law,
+                                       runtime.context());
     CHECK(s.status != SolveStatus::converged);
     CHECK(s.residual <= before);
     before = s.residual;

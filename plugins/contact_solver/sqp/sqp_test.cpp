@@ -13,7 +13,7 @@ namespace {
 
 using Solved = SpringsSolved;
 
-auto solver_of(OptionValues options = {}) {
+auto sqp_solver(OptionValues options = {}) {
   return make_component<ContactSolver>("sqp", std::move(options));
 }
 
@@ -24,7 +24,7 @@ Solved solve(StepProblem& problem, std::vector<RowFunction> rows, OptionValues o
 }  // namespace
 
 TEST_CASE("sqp keeps every promise of a contact solver", "[contact_solver][sqp]") {
-  check_contact_solver([] { return solver_of(); });
+  check_contact_solver([] { return sqp_solver(); });
 }
 
 TEST_CASE("a mass on a hardening spring is stopped at a wall by the force that is missing",

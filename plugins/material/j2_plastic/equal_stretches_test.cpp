@@ -2,11 +2,12 @@
 #include <catch2/catch.hpp>
 #include <tactus/conformance/random.hpp>
 
-#include "tests/support/make_component.hpp"
+#include "tests/support/copper.hpp"
 #include "tests/support/material_points.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
+using namespace tactus::testing::copper;
 
 namespace {
 
@@ -15,19 +16,6 @@ struct Numbers : conformance::Random {
   bool one_in(int n) { return between(0, n) < 1; }
   Real logarithmic(Real a, Real b) { return std::exp(between(std::log(a), std::log(b))); }
 };
-
-constexpr Real kYoung = 117e9, kPoisson = 0.35, kYield = 400e6, kHardening = 100e6;  // copper
-constexpr Real kShear = kYoung / (2 * (1 + kPoisson)), kBulk = kYoung / (3 * (1 - 2 * kPoisson));
-constexpr Real kStep = 1e-6;  // s; a law without rates has the same answer for any other
-
-std::unique_ptr<Material> metal() {
-  return make_component<Material>("j2_plastic", {{"young", kYoung},
-                                                 {"poisson", kPoisson},
-                                                 {"yield_stress", kYield},
-                                                 {"hardening", kHardening}});
-}
-
-Matrix3 diagonal(Real a, Real b, Real c) { return Eigen::Vector3d(a, b, c).asDiagonal(); }
 
 /// Stress, energy and plastic strain of the first step from rest, by Eigen's iteration: the radial return in the
 /// principal axes of F F'.

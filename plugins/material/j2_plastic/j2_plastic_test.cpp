@@ -3,27 +3,16 @@
 #include <fstream>
 #include <tactus/conformance/material.hpp>
 
-#include "tests/support/make_component.hpp"
+#include "tests/support/copper.hpp"
 #include "tests/support/material_points.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
+using namespace tactus::testing::copper;
 using tactus::test::TemporaryFolder;
 
 namespace {
-
-constexpr Real kYoung = 117e9, kPoisson = 0.35, kYield = 400e6, kHardening = 100e6;  // copper
-constexpr Real kShear = kYoung / (2 * (1 + kPoisson)), kBulk = kYoung / (3 * (1 - 2 * kPoisson));
-constexpr Real kStep = 1e-6;  // s; a law without rates has the same answer for any other
-
-std::unique_ptr<Material> metal(OptionValues more = {{"yield_stress", kYield},
-                                                     {"hardening", kHardening}}) {
-  more.insert({{"young", kYoung}, {"poisson", kPoisson}});
-  return make_component<Material>("j2_plastic", std::move(more));
-}
-
-Matrix3 diagonal(Real a, Real b, Real c) { return Eigen::Vector3d(a, b, c).asDiagonal(); }
 
 /// Von Mises' stress of the Kirchhoff stress P F'.
 Real equivalent_stress(const Matrix3& P, const Matrix3& F) {
