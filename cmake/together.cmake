@@ -4,8 +4,7 @@ option(TACTUS_TOGETHER "Compile small files of a folder together; OFF lists ever
 
 # tactus_compile_together(TARGET SIZE FOLDER...): the target's sources of each folder are compiled in
 # units of up to SIZE files. A name in an anonymous namespace is then one
-# for all files of a folder. The rooms core/contact and core/model are not among them: what the compiler
-# inlines there is measured.
+# for all files of a folder.
 function(tactus_compile_together target size)
   if(NOT TACTUS_TOGETHER)
     return()

@@ -4,19 +4,15 @@
 #include <numeric>
 
 namespace tactus::core {
-namespace {
-
-/// A block of a chunk: numbers of its nodes within the chunk. Rows of own nodes have the smaller numbers.
-struct Pair {
-  std::int32_t row = 0, column = 0;
-  auto operator<=>(const Pair&) const = default;
-};
-
-}  // namespace
 
 template <int D>
 BlockScatter<D>::BlockScatter(const ElementTiles<D>& tiles, const BlockMatrix& matrix)
     : pattern(matrix.pattern()) {
+  // A block of a chunk: numbers of its nodes within the chunk. Rows of own nodes have the smaller numbers.
+  struct Pair {
+    std::int32_t row = 0, column = 0;
+    auto operator<=>(const Pair&) const = default;
+  };
   constexpr Index N = D + 1;
   block.assign(tiles.tiles.size() * kLanes * N * N, 0);
   std::vector<Pair> pairs;

@@ -5,15 +5,15 @@
 namespace tactus::core {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+std::size_t nth(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
 bool CoupledUnknowns::find(const SparseView& s) {
-  is_in_other_.assign(at(s.rows), 0);
+  is_in_other_.assign(nth(s.rows), 0);
   for (Index i = 0; i < s.rows; ++i)
-    for (Index k = s.start[at(i)]; k < s.start[at(i) + 1]; ++k)
-      if (s.column[at(k)] != i) is_in_other_[at(s.column[at(k)])] = 1;
+    for (Index k = s.start[nth(i)]; k < s.start[nth(i) + 1]; ++k)
+      if (s.column[nth(k)] != i) is_in_other_[nth(s.column[nth(k)])] = 1;
   found_.clear();
   alone_.clear();
   diagonal_.clear();
@@ -25,32 +25,32 @@ bool CoupledUnknowns::find(const SparseView& s) {
     }
     alone_.push_back(i);
     for (Index r = 0; r < s.block; ++r)
-      diagonal_.push_back(s.value[at(s.start[at(i)] * square + r * s.block + r)]);
+      diagonal_.push_back(s.value[nth(s.start[nth(i)] * square + r * s.block + r)]);
   }
   if (block_ == s.block && std::ssize(number_) == s.rows && found_ == blocks_) return false;
   block_ = s.block;
   blocks_ = found_;
-  number_.assign(at(s.rows), kNone);
-  for (std::size_t k = 0; k < blocks_.size(); ++k) number_[at(blocks_[k])] = static_cast<Index>(k);
+  number_.assign(nth(s.rows), kNone);
+  for (std::size_t k = 0; k < blocks_.size(); ++k) number_[nth(blocks_[k])] = static_cast<Index>(k);
   return true;
 }
 
 /// A block with a pivot that is not positive is left to the factorisation, which names it.
 bool CoupledUnknowns::is_alone(const SparseView& s, Index row) const {
-  const Index first = s.start[at(row)];
-  if (is_in_other_[at(row)] || s.start[at(row) + 1] != first + 1 || s.column[at(first)] != row)
+  const Index first = s.start[nth(row)];
+  if (is_in_other_[nth(row)] || s.start[nth(row) + 1] != first + 1 || s.column[nth(first)] != row)
     return false;
   const Index b = s.block;
   for (Index r = 0; r < b; ++r)
     for (Index c = 0; c < b; ++c) {
-      const Real value = s.value[at((first * b + r) * b + c)];
+      const Real value = s.value[nth((first * b + r) * b + c)];
       if (r == c ? !(value > 0) : value != 0) return false;
     }
   return true;
 }
 
 void CoupledUnknowns::take(View<Real> b, Index columns, std::vector<Real>& part) const {
-  part.resize(at(count() * columns));
+  part.resize(nth(count() * columns));
   auto to = part.begin();
   for (Index column = 0; column < columns; ++column)
     for (const Index i : blocks_)
@@ -67,7 +67,7 @@ void CoupledUnknowns::put(View<Real> part, View<Real> b, Index columns, Out<Real
     auto diagonal = diagonal_.begin();
     for (const Index i : alone_)
       for (Index r = 0; r < block_; ++r) {
-        const std::size_t k = at(column * size() + i * block_ + r);
+        const std::size_t k = nth(column * size() + i * block_ + r);
         x[k] = b[k] / *diagonal++;
       }
   }

@@ -7,11 +7,6 @@
 #include "core/model/model.hpp"
 
 namespace tactus::core {
-namespace {
-
-Real wave_modulus(const ModelBody& body) { return body.material->p_wave_modulus(); }
-
-}  // namespace
 
 /// Bodies without elements are measured by their diameters, and every scale has a positive
 /// fallback, because tolerances are multiples of these numbers. The speed is that of the fastest
@@ -23,7 +18,8 @@ void Model::make_scales(const std::vector<Mesh>& meshes) {
     if (!round)
       for (const Real a : smallest_altitudes(meshes[b])) altitude = std::min(altitude, a);
     if (bodies()[b].material)
-      wave = std::max(wave, std::sqrt(wave_modulus(bodies()[b]) / bodies()[b].density));
+      wave =
+          std::max(wave, std::sqrt(bodies()[b].material->p_wave_modulus() / bodies()[b].density));
   }
   for (const Real r : surface().radius)
     if (r > 0) altitude = std::min(altitude, 2 * r);
