@@ -148,6 +148,6 @@ TEST_CASE("a hundred contacts with a film have the reactions of a linear system"
   const auto law = make_component<ContactLaw>("viscous", {{"drag", drag}});
   const Eigen::VectorXd R = linear_solution(f, drag);
   check_reference(f, R);
-  for (const std::string name : {"gauss_seidel", "interior_point", "hybrid"})
+  for (const std::string name : {"gauss_seidel", "projected_newton", "interior_point", "hybrid"})
     check_solver(name, *law, f, R);
 }

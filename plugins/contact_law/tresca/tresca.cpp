@@ -1,7 +1,7 @@
 // The contact law tresca: friction up to a shear strength of the interface, whatever presses it.
 #include <Eigen/LU>
 #include <tactus/friction/own_friction.hpp>
-#include <tactus/friction/pressed_law.hpp>
+#include <tactus/friction/pressed_equation.hpp>
 #include <tactus/plugin.hpp>
 
 namespace {
@@ -48,6 +48,26 @@ class Tresca final : public ContactLaw {
   static Real nearest(const Vector& /*u*/, const Vector& r, Real most) {
     return std::min(most, r.norm());
   }
+  template <class Tangent>
+  static friction::TangentialEquation<Tangent> equation(const Tangent& u, const Tangent& r,
+                                                        Real rho, Real most);
+  /// |R_T| over the most, for R_T against U_T.
+  template <class Tangent>
+  static friction::TangentialShare<Tangent> share(const Tangent& u, const Tangent& r, Real most) {
+    const Real speed = u.norm();
+    const Tangent t = u / speed;
+    return {
+        .value = -r.dot(t) / most, .by_U = (r.dot(t) * t - r) / (most * speed), .by_R = -t / most};
+  }
+  template <class Tangent>
+  static Tangent slow_slope(const Tangent& s, Real rho, Real most) {
+    const Real size = s.norm();
+    return size > 0 && size < most ? Tangent(0.01 / rho / size * s) : Tangent::Zero();
+  }
+  template <class Tangent>
+  static bool sticks(const Tangent& u, const Tangent& r, Real rho, Real most) {
+    return (r - rho * u).norm() <= most;
+  }
 
  private:
   static constexpr Index kSlip = 0;
@@ -57,7 +77,10 @@ class Tresca final : public ContactLaw {
     with_dimension(at.problem->dim,
                    [&]<int D>(Dimension<D>) { friction::residual_pressed<D>(at, *this); });
   }
-  void do_linearise(const LawLinearisation& at, Context&) const override;
+  void do_linearise(const LawLinearisation& at, Context&) const override {
+    with_dimension(at.problem->dim,
+                   [&]<int D>(Dimension<D>) { friction::linearise_pressed<D>(at, *this); });
+  }
   Real do_reach(const Scales& scales) const override { return friction::touching(scales); }
   void do_history(HistoryVisitor& columns) const override {
     columns.column("slip", "m", 1, 0, "way that the contact has slid");
@@ -105,100 +128,17 @@ Index Tresca::do_solve(const LawBatch& batch, Context&) const {
   return 0;
 }
 
-/// An equation of a contact in m/s and its derivatives.
-template <int D>
-struct Equation {
-  Vec<D> C = Vec<D>::Zero();
-  Mat<D> by_U = Mat<D>::Zero(), by_R = Mat<D>::Zero();
-};
-
-template <int D>
-Equation<D> open(const Vec<D>& r, Real rho) {
-  return {.C = r / rho, .by_R = Mat<D>::Identity() / rho};
-}
-
-/// U_N = 0, or R_N = 0 where that is not pressed, and R_T = P(R_T - rho U_T) with the projection P onto
-/// |R_T| <= most.
-template <int D>
-Equation<D> closed(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
-  using Tangent = Mat<D - 1>;
-  Equation<D> e{.C = u, .by_U = Mat<D>::Identity()};
-  if (r[0] <= rho * u[0]) e.C[0] = r[0] / rho, e.by_U(0, 0) = 0, e.by_R(0, 0) = 1 / rho;
-  const Vec<D - 1> s = r.template tail<D - 1>() - rho * u.template tail<D - 1>();
+/// R_T = P(R_T - rho U_T) with the projection P onto |R_T| <= most.
+template <class Tangent>
+friction::TangentialEquation<Tangent> Tresca::equation(const Tangent& u, const Tangent& r, Real rho,
+                                                       Real most) {
+  using Matrix = typename friction::TangentialEquation<Tangent>::Matrix;
+  const Tangent s = r - rho * u;
   const Real size = s.norm();
-  if (size <= most) return e;
-  const Vec<D - 1> t = s / size;
-  const Tangent turns = most / size * (Tangent::Identity() - t * t.transpose());
-  e.C.template tail<D - 1>() = (r.template tail<D - 1>() - most * t) / rho;
-  e.by_U.template bottomRightCorner<D - 1, D - 1>() = turns;
-  e.by_R.template bottomRightCorner<D - 1, D - 1>() = (Tangent::Identity() - turns) / rho;
-  return e;
-}
-
-/// U_N = (2 - f) c with f = |R_T|/most, R_N = 0, and in space R_T along U_T.
-template <int D>
-Equation<D> lifting(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
-  using Tangent = Vec<D - 1>;
-  Equation<D> e;
-  const Tangent u_t = u.template tail<D - 1>(), r_t = r.template tail<D - 1>();
-  const Real speed = u_t.norm(), slow = friction::slowly<Tresca>(u_t, r_t, rho, most);
-  const Tangent t = u_t / speed, s = r_t - rho * u_t;
-  const Real along = 2 + r_t.dot(t) / most;  // 2 - f
-  e.C[0] = u[0] - along * slow;
-  e.by_U(0, 0) = 1;
-  e.by_U.template block<1, D - 1>(0, 1) = slow / most / speed * (r_t.dot(t) * t - r_t).transpose();
-  e.by_R.template block<1, D - 1>(0, 1) = -slow / most * t.transpose();
-  if (s.norm() < most) {  // c falls with |s|
-    const Tangent falls = along * slow / s.squaredNorm() * s;
-    e.by_U.template block<1, D - 1>(0, 1) += rho * falls.transpose();
-    e.by_R.template block<1, D - 1>(0, 1) -= falls.transpose();
-  }
-  e.C[1] = r[0] / rho, e.by_R(1, 0) = 1 / rho;
-  if constexpr (D == 3) {
-    const Real across = t[0] * r_t[1] - t[1] * r_t[0];
-    e.C[2] = across / rho;
-    e.by_U.template block<1, 2>(2, 1) =
-        (Vec<2>(r_t[1], -r_t[0]) - across * t).transpose() / (speed * rho);
-    e.by_R.template block<1, 2>(2, 1) = Vec<2>(-t[1], t[0]).transpose() / rho;
-  }
-  return e;
-}
-
-/// The equation of the state that is nearest. It holds only where the state does: one that opens too fast for
-/// a closed contact, or too slowly for an open one, lifts.
-template <int D>
-Equation<D> nearest_state(const Vec<D>& u, const Vec<D>& r, Real rho, Real most) {
-  const Vec<D - 1> u_t = u.template tail<D - 1>(), r_t = r.template tail<D - 1>();
-  const Real slow = friction::slowly<Tresca>(u_t, r_t, rho, most);
-  const auto away = friction::pressed_distances<D, Tresca>(u, r, rho, most);
-  const bool pressed = r[0] > rho * u[0], opens = !pressed && away.open < away.closed;
-  const bool lifts = most > 0 && u_t.norm() > 0 &&
-                     (away.lifting < std::min(away.open, away.closed) ||
-                      (!pressed && (opens ? u[0] < 2 * slow : u[0] > slow)));
-  if (lifts) {
-    const Real with = friction::fading(u[0], slow) * most;
-    const bool sticks = (r_t - rho * u_t).norm() <= with;
-    return sticks ? closed<D>(u, r, rho, with) : lifting<D>(u, r, rho, most);
-  }
-  return opens ? open<D>(r, rho) : closed<D>(u, r, rho, most);
-}
-
-void Tresca::do_linearise(const LawLinearisation& at, Context&) const {
-  const ReactionProblem& p = *at.problem;
-  with_dimension(p.dim, [&]<int D>(Dimension<D>) {
-    using RowMajor = Eigen::Matrix<Real, D, D, Eigen::RowMajor>;
-    for (std::size_t k = 0; k < at.contacts.size(); ++k) {
-      const Index i = at.contacts[k];
-      Vec<D> u = point<D>(at.U, i);
-      u[0] += rebound(p, i);
-      const Equation<D> e = nearest_state<D>(
-          u, point<D>(at.R, i), D / block<D>(p.delassus_diagonal, i).trace(), strength(p, i));
-      const auto n = static_cast<Index>(k);
-      Eigen::Map<Vec<D>>(at.C + n * D) = e.C;
-      if (at.dC_dU) Eigen::Map<RowMajor>(at.dC_dU + n * D * D) = e.by_U;
-      if (at.dC_dR) Eigen::Map<RowMajor>(at.dC_dR + n * D * D) = e.by_R;
-    }
-  });
+  if (size <= most) return {.C = u, .by_U = Matrix::Identity(), .by_R = Matrix::Zero()};
+  const Tangent t = s / size;
+  const Matrix turns = most / size * (Matrix::Identity() - t * t.transpose());
+  return {.C = (r - most * t) / rho, .by_U = turns, .by_R = (Matrix::Identity() - turns) / rho};
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The contact law viscous: a film between the surfaces that resists in proportion to the speed.
 #include <Eigen/LU>
 #include <tactus/friction/own_friction.hpp>
-#include <tactus/friction/pressed_law.hpp>
+#include <tactus/friction/pressed_equation.hpp>
 #include <tactus/plugin.hpp>
 
 namespace {
@@ -27,7 +27,8 @@ class Viscous final : public ContactLaw {
   explicit Viscous(const Options& o) : o_(o) {}
 
   void capabilities(Capabilities& c) const override {
-    for (auto name : {capability::implicit_law, capability::own_friction}) c.provides(name);
+    for (auto name : {capability::implicit_law, capability::linearised, capability::own_friction})
+      c.provides(name);
     if (o_.area == 0) c.provides(capability::needs_area);
   }
 
@@ -50,6 +51,33 @@ class Viscous final : public ContactLaw {
     if (!(against > 0)) return 0;
     return against < strength * speed ? against / speed : strength;
   }
+  /// R_T = -strength U_T.
+  template <class Tangent>
+  static friction::TangentialEquation<Tangent> equation(const Tangent& u, const Tangent& r,
+                                                        Real rho, Real strength) {
+    using Matrix = typename friction::TangentialEquation<Tangent>::Matrix;
+    const Real scale = 1 / (rho + strength);
+    return {.C = scale * (r + strength * u),
+            .by_U = scale * strength * Matrix::Identity(),
+            .by_R = scale * Matrix::Identity()};
+  }
+  /// -R_T . U_T / (strength U_T^2).
+  template <class Tangent>
+  static friction::TangentialShare<Tangent> share(const Tangent& u, const Tangent& r,
+                                                  Real strength) {
+    const Real scale = -1 / (strength * u.squaredNorm()), f = scale * r.dot(u);
+    return {.value = f, .by_U = scale * r - 2 * f / u.squaredNorm() * u, .by_R = scale * u};
+  }
+  template <class Tangent>
+  static Tangent slow_slope(const Tangent& s, Real rho, Real strength) {
+    const Real size = s.norm();
+    return size > 0 ? Tangent(0.01 / rho * strength / (rho + strength) / size * s)
+                    : Tangent::Zero();
+  }
+  template <class Tangent>
+  static bool sticks(const Tangent&, const Tangent&, Real, Real) {
+    return false;
+  }
 
  private:
   Index do_solve(const LawBatch& batch, Context&) const override {
@@ -60,6 +88,10 @@ class Viscous final : public ContactLaw {
   void do_residual(const LawResidual& at, Context&) const override {
     with_dimension(at.problem->dim,
                    [&]<int D>(Dimension<D>) { friction::residual_pressed<D>(at, *this); });
+  }
+  void do_linearise(const LawLinearisation& at, Context&) const override {
+    with_dimension(at.problem->dim,
+                   [&]<int D>(Dimension<D>) { friction::linearise_pressed<D>(at, *this); });
   }
   Real do_reach(const Scales& scales) const override { return friction::touching(scales); }
 
