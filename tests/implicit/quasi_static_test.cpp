@@ -494,6 +494,34 @@ TEST_CASE("a driven beam far below its yield stress takes the load steps of an e
   CHECK(energy(R"("type": "j2_plastic", "yield_stress": 5e6)") == Approx(elastic).epsilon(0.01));
 }
 
+TEST_CASE(
+    "supports that move by more than an element are followed in the load step that was asked for",
+    "[implicit][quasi_static]") {
+  const bool with_contact = GENERATE(false, true);
+  const Index cells = GENERATE(10, 40);
+  const Real way = GENERATE(-0.1, -0.05, 0.1);
+  CAPTURE(with_contact, cells, way);
+  const std::string floor =
+      R"(, {"name": "floor", "type": "obstacle", "half_space": {"normal": [0, 1]}})";
+  const auto energy = [&](int steps) {
+    const std::string bar = fmt::format(R"({{"name": "bar", "density": 1, "translate": [0, 5],
+        "mesh": {{"type": "rectangle", "size": [1, 0.2], "cells": [{}, {}]}},
+        "material": {{"type": "neo_hookean", "young": 1e6, "poisson": {}}}}})",
+                                        cells, cells / 5, kPoisson);
+    const std::string supports = fmt::format(
+        R"({{"body": "bar", "group": "left"}}, {{"body": "bar", "group": "right",
+             "path": {{"type": "table", "times": [0, 1], "displacements": [[0, 0], [{}, 0]]}}}})",
+        way);
+    Simulation s(scene(bar + (with_contact ? floor : ""), supports, "",
+                       with_contact ? contact("half_space") : "", steps));
+    int made = 0;
+    s.run([&](Simulation&) { ++made; });
+    CHECK(made == steps);
+    return s.balance.now().strain;
+  };
+  CHECK(energy(1) == Approx(energy(20)).epsilon(1e-8));
+}
+
 namespace {
 
 /// A block that an obstacle or a floor upside down comes down on.

@@ -77,7 +77,11 @@ Outcome Newton::follow_supports(StepProblem& problem, bool has_potential, Out<Re
     if (!fixed[i] && w[i] != 0) return {};
     motion = std::max(motion, std::abs(w[i]));
   }
-  if (motion == 0 || has_potential) return {};
+  if (motion == 0) return {};
+  if (has_potential) {
+    const Outcome outcome = evaluate(problem, w, context);
+    if (outcome.status != Status::retry) return outcome;
+  }
   start_.assign(w.begin(), w.end());
   const Real part = std::min<Real>(1, kLinear * context.scales.altitude / motion);
   const Real dt = std::exchange(context.step.dt, 0);

@@ -40,8 +40,9 @@ class Newton {
   /// @param w  in: where to start, usually the predictor; out: the solution, or rubbish after a failure
   /// @param has_potential  the problem's potential() is that of its residual
   Outcome solve(StepProblem& problem, bool has_potential, Out<Real> w, Context& context);
-  /// Where nothing but supports moves in w and there is no potential, the rest follows them as linear bodies would at
-  /// once, without flow: elements next to supports would have to take all of the motion, and yield. Else w stays.
+  /// Where nothing but supports moves in w, and there is no potential or an element inverts, the rest follows them as
+  /// linear bodies would at once, without flow: elements next to supports would have to take all of the motion, and
+  /// yield. Else w stays.
   Outcome follow_supports(StepProblem& problem, bool has_potential, Out<Real> w, Context& context);
 
   const Report& report() const { return report_; }
