@@ -36,13 +36,17 @@ void ImplicitSolver::make_solvers() {
 Outcome ImplicitSolver::solve(const ImplicitStep& step, Context& context) {
   make_solvers();
   passes_ = iterations_ = 0;
+  sigma_ = 0;
   multiplier_.clear();
   DetectResult found;
   if (Outcome bad = start(step, found, context); !bad) return bad;
-  for (int additions = 0; found.needs > 0 || found.added > 0; ++additions) {
-    if (found.added == 0 || additions == kAdditions) return unsettled(found);
+  bool has_restrained = false;
+  for (int additions = 0; found.needs > 0 || found.added > 0 || sigma_ > 0; ++additions) {
+    const bool is_held = found.added == 0 && sigma_ > 0;
+    if (is_held) sigma_ = 0;
+    if ((found.added == 0 && !is_held) || additions == kAdditions) return unsettled(found);
     if (Outcome bad = check_rows(step); !bad) return bad;
-    if (Outcome bad = solve_with_rows(step, context); !bad) return bad;
+    if (Outcome bad = solve_where_held(step, has_restrained, context); !bad) return bad;
     if (Outcome bad = detect(step, found, context); !bad) return bad;
   }
   return finish(step, context);
@@ -134,6 +138,19 @@ Outcome ImplicitSolver::check_rows(const ImplicitStep& step) const {
   return {};
 }
 
+/// Rows that are known may push a body that they do not hold against others that are not: the matrix is singular then.
+/// Restrained, the body goes there, and rows are found.
+Outcome ImplicitSolver::solve_where_held(const ImplicitStep& step, bool& has_restrained,
+                                         Context& context) {
+  Outcome outcome = solve_with_rows(step, context);
+  if (outcome.cause != Cause::indefinite || has_inertia_ != false || has_restrained) return outcome;
+  has_restrained = true;
+  sigma_ = restraint_.sigma();
+  std::ranges::copy(start_, step.solution.w.begin());
+  std::fill(multiplier_.begin(), multiplier_.end(), Real{0});
+  return solve_with_rows(step, context);
+}
+
 Outcome ImplicitSolver::solve_with_rows(const ImplicitStep& step, Context& context) {
   const View<Real> w = step.solution.w;
   start_.assign(w.begin(), w.end());
@@ -150,7 +167,8 @@ Outcome ImplicitSolver::attempt(int trial, const ImplicitStep& step, Context& co
                                    .contact = &step.contact,
                                    .context = &context,
                                    .start = start_,
-                                   .multiplier = multiplier_});
+                                   .multiplier = multiplier_,
+                                   .restraint = sigma_});
       !bad)
     return bad;
   const EngineResult& found = engine_->solve(program_, trial);
@@ -173,6 +191,7 @@ Outcome ImplicitSolver::attempt(int trial, const ImplicitStep& step, Context& co
       break;
   }
   if (Outcome bad = program_.read(found, step.solution.w, multiplier_); !bad) return bad;
+  if (sigma_ > 0) return {};
   Outcome outcome = pushing_.solve(step, multiplier_, context);
   if (outcome || outcome.cause == Cause::interrupted || found.ending == Ending::solved)
     return outcome;

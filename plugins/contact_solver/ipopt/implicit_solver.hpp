@@ -36,6 +36,7 @@ class ImplicitSolver {
   Outcome detect(const ImplicitStep& step, DetectResult& found, Context& context);
   Outcome check_rows(const ImplicitStep& step) const;
   Outcome solve_with_rows(const ImplicitStep& step, Context& context);
+  Outcome solve_where_held(const ImplicitStep& step, bool& has_restrained, Context& context);
   Outcome attempt(int trial, const ImplicitStep& step, Context& context);
   Outcome find_held_work(const ImplicitStep& step, Context& context);
   Outcome finish(const ImplicitStep& step, Context& context);
@@ -45,6 +46,7 @@ class ImplicitSolver {
   std::unique_ptr<Newton> newton_;
   std::optional<bool> has_inertia_;  ///< of the steps of this run
   Restraint restraint_;              ///< of steps without inertia
+  Real sigma_ = 0;                   ///< N/m, its part in the program that IPOPT solves
   ShiftedSolver restrained_;
   std::unique_ptr<Assembler> assembler_;
   PushingRows pushing_;

@@ -52,6 +52,7 @@ Outcome StepProgram::find_units(const SparseView*& matrix) {
       if (matrix->column[at(k)] == dof / block)
         sum += std::abs(matrix->value[at((k * block + dof % block) * block + dof % block)]);
   stiffness_ = sum > 0 ? sum / static_cast<Real>(dof_.size()) : 1;
+  restraint_ = in_.restraint / stiffness_;
   return {};
 }
 
@@ -103,14 +104,15 @@ void StepProgram::start(Out<Real> s, Out<Real> multiplier) const {
 bool StepProgram::objective(View<Real> s, Real& value) {
   set_point(s);
   if (!keep(in_.problem->potential(u_, value, *in_.context))) return false;
-  value = (value - potential_) / (force() * length_);
+  value = (value - potential_) / (force() * length_) + restraint_ / 2 * map(s).squaredNorm();
   return true;
 }
 
 bool StepProgram::objective_gradient(View<Real> s, Out<Real> gradient) {
   set_point(s);
   if (!keep(in_.problem->residual(u_, r_, *in_.context))) return false;
-  for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] = r_[at(dof_[k])] / force();
+  for (std::size_t k = 0; k < gradient.size(); ++k)
+    gradient[k] = r_[at(dof_[k])] / force() + restraint_ * s[k];
   return true;
 }
 
@@ -137,6 +139,8 @@ bool StepProgram::hessian(View<Real> s, Real factor, View<Real> multiplier, Out<
   target_ = value;
   std::fill(value.begin(), value.end(), Real{0});
   add_tangent(*tangent->sparse(), factor / stiffness_);
+  for (std::size_t k = 0; k < dof_.size(); ++k)  // the diagonal ends a row
+    target_[at(hessian_start_[k + 1] - 1)] += factor * restraint_;
   // c is in units of h scale and s in units of h, so that a factor h remains.
   weights_.resize(multiplier.size());
   for (std::size_t i = 0; i < weights_.size(); ++i)

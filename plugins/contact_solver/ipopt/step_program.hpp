@@ -20,6 +20,7 @@ class StepProgram final : public Program, private BlockSink {
     Context* context = nullptr;
     View<Real> start{};       ///< [dofs] u_0
     View<Real> multiplier{};  ///< [rows] N, where to start
+    Real restraint = 0;       ///< N/m, sigma: sigma/2 |u - u_0|^2 is added to J
   };
   /// Finds patterns and units. What `place` names outlives the solve.
   Outcome pose(const Place& place);
@@ -59,6 +60,7 @@ class StepProgram final : public Program, private BlockSink {
   Place in_;
   Real length_ = 1;           ///< m, h
   Real stiffness_ = 1;        ///< N/m, D_0
+  Real restraint_ = 0;        ///< sigma/D_0
   Real potential_ = 0;        ///< J, at u_0
   std::vector<Index> dof_;    ///< [unknowns] free degrees of freedom, ascending
   std::vector<Index> local_;  ///< [dofs] unknown, or kNone
