@@ -224,9 +224,11 @@ void judge_angular(const Summary& s, Verdict& verdict) {
         verdict,
         fmt::format("; ANGULAR MOMENTUM IS NOT KEPT, more than {:.2g} % is too much: time "
                     "integration changes it where bodies turn far in a step; take a smaller "
-                    "/time/step, a \"theta\" of moreau_jean nearer to 1/2, newmark with \"beta\" "
-                    "1/4, or energy_momentum",
-                    100 * kTurning));
+                    "/time/step{} or energy_momentum, which keeps it",
+                    100 * kTurning,
+                    s.integrator.second_order ? ""
+                                              : ", a \"theta\" of moreau_jean nearer to 1/2, "
+                                                "newmark with \"beta\" 1/4,"));
 }
 
 void judge_momentum(const Summary& s, Verdict& verdict) {
