@@ -106,8 +106,9 @@ TEST_CASE("a soft block that slides down an incline in implicit steps stays on i
                             << " m with the projection");
   CHECK(drifts.least < -1e-7 * kFacet);
   CHECK(held.least > -1e-9 * kFacet);
-  if (theta > 0.5)
-    CHECK(held.largest < 1e-9 * kFacet);  // its vibrations die out, and it no longer hops
+  // Its vibrations die out, faster with a larger theta, and it no longer hops.
+  if (theta > 0.5) CHECK(held.largest < -1e-4 * drifts.least);
+  if (theta == 1) CHECK(held.largest < 1e-9 * kFacet);
   for (const Gaps& g : {drifts, held}) {
     CHECK(g.unclosed < 1e-12);
     CHECK(g.gained < 1e-3);
