@@ -50,9 +50,10 @@ std::optional<Finding> convergence_finding(const Summary& summary) {
   Finding finding{fmt::format(
       "{} of {} with contacts {} accepted although the reactions had not converged, first at t = "
       "{:.6g} s: the natural residual was up to {:.2g} of the velocities without reactions, which "
-      "moves a contact by {:.2g} m in a step, {:.2g} of the gap up to which contacts are closed",
+      "moves a contact by {:.2g} m in a step; contacts are closed up to a gap of {:.2g} m",
       c.accepted, plural(c.measured, "step", "steps"), c.accepted == 1 ? "was" : "were",
-      c.first_time.value_or(0), c.accepted_resv, c.distance, c.distance_reaches)};
+      c.first_time.value_or(0), c.accepted_resv, c.distance,
+      c.distance_reaches > 0 ? c.distance / c.distance_reaches : 0)};
   add_faults(c, summary.energy, finding);
   return finding;
 }

@@ -627,7 +627,8 @@ TEST_CASE("steps accepted without convergence are judged by their share, their d
       in_words(s),
       Contains("60 of 500 steps with contacts were accepted although the reactions had not "
                "converged, first at t = 0.0003 s: the natural residual was up to 0.0004 of") &&
-          Contains("moves a contact by 2e-09 m in a step, 0.5 of the gap"));
+          Contains(
+              "moves a contact by 2e-09 m in a step; contacts are closed up to a gap of 4e-09 m"));
   CHECK(judge(s).sound);  // at all three limits, but not beyond them
   SECTION("too many") {
     c.coarse = 51;
