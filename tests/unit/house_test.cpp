@@ -100,7 +100,7 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
   CHECK(core <= 50571);
-  CHECK(all <= 112586);
+  CHECK(all <= 112591);
 }
 
 TEST_CASE("classes of the step stay small", "[rooms]") {

@@ -62,7 +62,7 @@ class Tresca final : public ContactLaw {
   template <class Tangent>
   static Tangent slow_slope(const Tangent& s, Real rho, Real most) {
     const Real size = s.norm();
-    return size > 0 && size < most ? Tangent(0.01 / rho / size * s) : Tangent::Zero();
+    return size > 0 && size < most ? Tangent(friction::kSlowly / rho / size * s) : Tangent::Zero();
   }
   template <class Tangent>
   static bool sticks(const Tangent& u, const Tangent& r, Real rho, Real most) {

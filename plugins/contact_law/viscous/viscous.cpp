@@ -71,7 +71,7 @@ class Viscous final : public ContactLaw {
   template <class Tangent>
   static Tangent slow_slope(const Tangent& s, Real rho, Real strength) {
     const Real size = s.norm();
-    return size > 0 ? Tangent(0.01 / rho * strength / (rho + strength) / size * s)
+    return size > 0 ? Tangent(friction::kSlowly / rho * strength / (rho + strength) / size * s)
                     : Tangent::Zero();
   }
   template <class Tangent>

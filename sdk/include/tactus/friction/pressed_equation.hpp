@@ -11,6 +11,7 @@ namespace tactus::friction {
 ///   static TangentialShare<Vec> share(u, r, strength)              that of `nearest`, without its limits
 ///   static Vec slow_slope(s, rho, strength)                        derivative of `slowly` by s = r - rho u
 ///   static bool sticks(u, r, rho, strength)                        friction is not known from u
+
 /// C = 0 of the rule in m/s, and its derivatives.
 template <class Tangent>
 struct TangentialEquation {
@@ -18,6 +19,8 @@ struct TangentialEquation {
   Tangent C;
   Matrix by_U, by_R;
 };
+
+/// The share of friction with which U_T and R_T fit, and its derivatives.
 template <class Tangent>
 struct TangentialShare {
   Real value;

@@ -50,12 +50,14 @@ struct PressedContact {
 /// and an object of it
 ///   Real strength(const ReactionProblem&, Index)     of a contact
 
-/// m/s, a contact is closed while it opens no faster: a hundredth of what friction changes U_T by.
+inline constexpr Real kSlowly = 0.01;  ///< of what friction changes U_T by
+
+/// m/s, a contact is closed while it opens no faster.
 template <class Rule, class Tangent>
 Real slowly(const Tangent& u, const Tangent& r, Real rho, Real strength) {
   using Matrix = Eigen::Matrix<Real, Tangent::RowsAtCompileTime, Tangent::RowsAtCompileTime>;
   const Tangent without = u - r / rho;
-  return 0.01 / rho * Rule::reaction(Matrix(Matrix::Identity() / rho), without, strength).norm();
+  return kSlowly / rho * Rule::reaction(Matrix(Matrix::Identity() / rho), without, strength).norm();
 }
 
 /// The share of friction that a contact has which opens with U_N.
