@@ -65,8 +65,10 @@ class Remainder {
       body.velocity.clear();
       changed_ = true;
     }
-    const bool has_material = body.type != BodyConfigType::deformable ||
-                              configuration_.materials[body.material].object != nullptr;
+    const auto& materials = configuration_.materials;  // without entries where none was read
+    const bool has_material =
+        body.type != BodyConfigType::deformable ||
+        (body.material < materials.size() && materials[body.material].object != nullptr);
     const bool is_sound =
         has_material && !problems_.is_at(body.pointer) &&
         !at_fault(body, {"/material", "/density", "/thickness", "/massless", "/type"});

@@ -122,7 +122,8 @@ void expect_laws(const Configuration& configuration, Problems& problems) {
            l.between.first.bodies.empty() || l.between.second.bodies.empty();
   };
   if (laws.empty() || std::ranges::any_of(laws, has_group)) return;
-  if (!configuration.contact.constraints.front().between.is_any()) return;
+  const std::vector<ConstraintConfig>& constraints = configuration.contact.constraints;
+  if (constraints.empty() || !constraints.front().between.is_any()) return;
   const std::vector<std::size_t> some = two_of_each_kind(configuration);
   for (auto at = some.begin(); at != some.end(); ++at)
     for (auto to = at; to != some.end(); ++to) {

@@ -3,6 +3,7 @@
 #include "core/model/fem_system.hpp"
 #include "core/model/meshes.hpp"
 #include "core/record/model_auditor.hpp"
+#include "core/run/further_problems.hpp"
 #include "core/scene/load.hpp"
 #include "core/step/stepper.hpp"
 #include "core/step/unseen.hpp"
@@ -49,7 +50,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Registry& plugins = testing::registry();
     RegistrySource components(plugins);
     const Document document = Document::parse(fuzz::text_of(data, size), "/fuzz/scene.json");
-    ReadConfiguration read = read_configuration(document, components);
+    ReadConfiguration read = read_configuration(document, components, find_further_problems);
     const std::string resolved = resolved_text(read, document, {}, {}, plugins);
     const bool again = fuzz::accepted(
         [&] { read_configuration(Document::parse(resolved, "/fuzz/resolved.json"), components); });

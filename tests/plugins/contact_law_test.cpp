@@ -61,12 +61,12 @@ void check_no_memory(const ContactLaw& law) {
     call.solve(all);
     (void)call.stored_energy(all);
     call.linearise_if(scene.contacts[0].free, scene.contacts[0].R);
-    if (Claims(law).has(capability::projection)) call.project(all, rho);
+    if (conformance::Claims(law).has(capability::projection)) call.project(all, rho);
   };
   everything();
   const std::size_t claims = [&] {  // what asking for claims takes by itself
     const std::size_t before = allocations();
-    (void)Claims(law).has(capability::linearised);
+    (void)conformance::Claims(law).has(capability::linearised);
     return allocations() - before;
   }();
   const std::size_t before = allocations();
