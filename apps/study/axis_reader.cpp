@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "apps/study/study_reader.hpp"
 #include "core/support/nearest_name.hpp"
@@ -222,8 +223,18 @@ class AxisReader {
                        fmt::format("a list of {} numbers, one for each value: what the axis stands "
                                    "for in formulas",
                                    axis_.values.size()));
-    for (std::size_t i = 0; i < list->size(); ++i)
+    const bool are_labels =
+        !object_.value().find("labels") && object_.value().find("zip") && are_different(*list);
+    for (std::size_t i = 0; i < list->size(); ++i) {
       axis_.values[i].number = (*list)[i].if_number()->value;
+      if (are_labels) axis_.values[i].label = to_text((*list)[i]);
+    }
+  }
+
+  static bool are_different(const Json::Array& numbers) {
+    std::set<std::string> texts;
+    return std::ranges::all_of(numbers,
+                               [&](const Json& n) { return texts.insert(to_text(n)).second; });
   }
 
   void check_labels() {

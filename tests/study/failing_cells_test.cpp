@@ -205,14 +205,14 @@ TEST_CASE("An order does without cells that have no value, and names those that 
   CHECK(outcome.code == 0);
   CHECK_THAT(
       outcome.out,
-      Contains("observed order of e along n: 2 from 3, 0 (2 from 2, 3) (without a value, and "
-               "left out: 1)"));
+      Contains("observed order of e along n: 2 from 2, 1 (2 from 4, 2) (without a value, and "
+               "left out: 9)"));
   const json row =
       json::parse(text_of(tactus.work() / "runs/study/results.json"))["orders"][0]["rows"][0];
   CHECK(row["accepted"] == true);
   REQUIRE(row["observed"].size() == 2);
-  CHECK(row["observed"][0]["cells"] == json({"2", "3"}));
-  CHECK(row["observed"][1]["cells"] == json({"3", "0"}));
+  CHECK(row["observed"][0]["cells"] == json({"4", "2"}));
+  CHECK(row["observed"][1]["cells"] == json({"2", "1"}));
 }
 
 TEST_CASE("Times of another definition of a metric, or of other threads, are measured again",

@@ -23,7 +23,8 @@ std::string study(const std::string& axes, const std::string& metrics, const std
 }
 
 constexpr const char* kSpeeds =
-    R"({"name": "v", "zip": {"/bodies/0/velocity": [[1, 0], [2, 0], [3, 0]]}, "numbers": [1, 2, 3]})";
+    R"({"name": "v", "zip": {"/bodies/0/velocity": [[1, 0], [2, 0], [3, 0]]}, "numbers": [1, 2, 3],
+        "labels": ["0", "1", "2"]})";
 constexpr const char* kMomentum =
     R"("p": {"of": "history/linear_momentum_x_kg_m_per_s", "take": "mean", "unit": "kg m/s",
             "exact": "1000*v", "accept": {"relative": 1e-9}},
