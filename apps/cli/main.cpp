@@ -262,6 +262,7 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   add_explain(app, action);
   add_schema(app, action);
   add_plugin_commands(app, action);
+  refuse_empty_paths(app);
   app.set_version_flag("--version", std::string("tactus ") + TACTUS_VERSION);
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());

@@ -27,6 +27,8 @@ void add_threads(CLI::App& command, int& threads);
 int all_cores();
 void add_folders(CLI::App& command, Folders& folders);
 void add_no_plugins(CLI::App& command, bool& no_plugins);
+/// Options that take a file or a folder refuse an empty text, for which a default would stand silently.
+void refuse_empty_paths(CLI::App& app);
 /// Whether the text is a finite number above 0 and nothing else.
 bool is_positive(const std::string& text);
 /// What is wrong with a command line, in sentences: what is missing, or what is not understood.

@@ -201,7 +201,7 @@ std::string remedy(std::string_view why, std::string_view rest, bool at_the_star
     return "; this is UTF-16: save the file as UTF-8";
   if (rest.empty()) return "; the text ends too early";
   if (rest[0] == '\0') return "; a byte 0: this is no text";
-  if (rest[0] == 'N' || rest[0] == 'I' || rest.starts_with("-I"))
+  if (rest[0] == 'N' || rest[0] == 'I' || rest.starts_with("-I") || rest.starts_with("-N"))
     return "; numbers are finite: no NaN, no Infinity";
   if (rest[0] == '}' || rest[0] == ']') return "; a comma too many, or a value missing?";
   if (rest[0] == '\'') return "; strings stand in double quotes";

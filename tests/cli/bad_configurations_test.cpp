@@ -308,6 +308,12 @@ TEST_CASE("A command line that is not understood is exit code 2 with the way to 
         "--sett is no option of run; did you mean \"--set\"?\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--output", "b"}) ==
         "--output is no option of run; did you mean \"--out\"?\nsee: tactus run --help\n");
+  for (const char* command : {"run", "study", "report", "solve"})
+    CHECK(
+        refusal({command, "a.json", "--out", ""}) ==
+        fmt::format("--out: an empty name given; leave the option out for its default\nsee: tactus "
+                    "{} --help\n",
+                    command));
   CHECK(refusal({"run", "a.json", "b.json"}) == "not expected: b.json\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--threads", "0"}) ==
         "--threads: Value 0 not in range 1 to 1024\nsee: tactus run --help\n");

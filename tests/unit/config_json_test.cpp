@@ -90,6 +90,7 @@ TEST_CASE("Text that is no JSON is refused with the place and the remedy", "[con
   CHECK(fault("[-Infinity]") == "1: " + value +
                                     "invalid number; expected digit after '-', at "
                                     "\"-Infinity]\"; numbers are finite: no NaN, no Infinity");
+  CHECK_THAT(fault("[-NaN]"), Catch::EndsWith("; numbers are finite: no NaN, no Infinity"));
   CHECK(fault("[1, 2, ]") == "7: " + value + "unexpected ']'; " + any +
                                  ", at \"]\"; a comma too many, or a value missing?");
   CHECK(fault("[1 2]") ==
