@@ -62,6 +62,7 @@ class Reader {
   }
 
   std::uint64_t size() const { return size_; }
+  bool is_called_library() const { return path_.extension() == ".so"; }
 
   [[noreturn]] void refuse(std::string cause, std::string remedy) const {
     throw PluginError(path_, std::move(cause), std::move(remedy));
@@ -101,7 +102,9 @@ void expect_magic(Reader& file) {
   const bool text = std::all_of(start, start + bytes,
                                 [](unsigned char c) { return std::isprint(c) || std::isspace(c); });
   file.refuse(text ? "is a text file, not a library" : "is not a shared library (no ELF file)",
-              "Remove it from the folder, or give it another ending than .so");
+              file.is_called_library()
+                  ? "Remove it from the folder, or give it another ending than .so"
+                  : "Name the library that was built: its name ends with .so");
 }
 
 /// Reads the file header; it must be that of a shared library for this processor.

@@ -149,7 +149,7 @@ TEST_CASE("check-plugin of something else ends with 4 and says why", "[cli]") {
   CHECK(outcome.code == 4);
   CHECK(outcome.out == "");
   CHECK(outcome.err == fs::canonical(tactus.work()).string() +
-                           "/notes.txt: is a text file, not a library. Remove it from the folder, "
-                           "or give it another ending than .so.\n");
+                           "/notes.txt: is a text file, not a library. Name the library that was "
+                           "built: its name ends with .so.\n");
   CHECK(tactus.run({"check-plugin", "missing.so"}).code == 4);
 }
