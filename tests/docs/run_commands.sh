@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Does what a page of the documentation tells its reader to do, and compares what comes out.
 #
-#   run_commands.sh PAGE.md REPOSITORY BUILD_FOLDER SCRATCH_FOLDER
+#   run_commands.sh PAGE.md REPOSITORY BUILD_FOLDER
 #
 # A comment in the page marks the fenced block after it:
 #   <!-- run -->             the commands are run; the first that fails fails the test
@@ -10,13 +10,13 @@
 #                            ... stands for anything
 #   <!-- file: NAME -->      the block is the content of this file
 # Blocks without a mark are for the eye. All blocks of a page run in one shell, in a folder that
-# looks like a fresh checkout with a build in it: ./dev, configs, build/release.
+# looks like a fresh checkout with a build in it: ./dev, configs, build/release. It is a temporary one, which may be in
+# memory: runs wait for the disk.
 set -euo pipefail
 
-page=$(readlink -f "$1") repository=$(readlink -f "$2") build=$(readlink -f "$3") scratch=$4
-rm -rf "$scratch"
+page=$(readlink -f "$1") repository=$(readlink -f "$2") build=$(readlink -f "$3")
+scratch=$(readlink -f "$(mktemp -d)")
 mkdir -p "$scratch/checkout/build" "$scratch/home"
-scratch=$(readlink -f "$scratch")
 for entry in "$repository"/*; do
   case ${entry##*/} in build | runs) ;; *) ln -s "$entry" "$scratch/checkout/" ;; esac
 done
@@ -83,10 +83,13 @@ shows() {  # Each line of the block in turn, searched below the place of the one
 ended() {
   local code=$?
   exec >&3 2>&4
-  if [ "$code" = 0 ]; then return; fi
-  printf '%s:%s: failed (exit code %s). The last commands said:\n' "$page" "$line" "$code"
-  if [ -e "$output" ]; then cat "$output"; fi
-  exit 1
+  cd /
+  if [ "$code" != 0 ]; then
+    printf '%s:%s: failed (exit code %s). The last commands said:\n' "$page" "$line" "$code"
+    if [ -e "$output" ]; then cat "$output"; fi
+  fi
+  rm -rf "$scratch"
+  [ "$code" = 0 ]
 }
 
 translate "$page" >"$scratch/script.sh"

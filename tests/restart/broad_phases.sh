@@ -1,4 +1,4 @@
-# broad_phases.sh TACTUS CONFIG WORK: a run has the same bytes with every broad phase, each with every
+# broad_phases.sh TACTUS CONFIG KEPT: a run has the same bytes with every broad phase, each with every
 # /contact/neighbour_list (when the list is worn, in every step, in every tenth, in every detection), with one of
 # them on two threads, and after it was killed in the middle and went on from a checkpoint.
 . "$(dirname "$0")/common.sh"

@@ -1,8 +1,9 @@
-# Shared by the scripts of this folder: TACTUS CONFIG WORK are the arguments of each.
+# Shared by the scripts of this folder: TACTUS CONFIG KEPT are the arguments of each. They work in a temporary folder,
+# which may be in memory: their runs wait for the disk with each checkpoint. If they fail it is kept as KEPT.
 set -eu
-tactus=$1 config=$2 work=$3
-rm -rf "$work"
-mkdir -p "$work"
+tactus=$1 config=$2 kept=$3 work=$(mktemp -d)
+rm -rf "$kept"
+trap '[ $? = 0 ] || cp -r "$work" "$kept"; rm -rf "$work"' EXIT
 
 # 12 cells a side: long enough to be stopped in the middle of.
 sets=(--quiet --set /output/checkpoint_every=1e-4)

@@ -1,4 +1,4 @@
-# sorting.sh TACTUS CONFIG WORK: no result depends on /contact/neighbour_list. A scene of deformable bodies,
+# sorting.sh TACTUS CONFIG KEPT: no result depends on /contact/neighbour_list. A scene of deformable bodies,
 # one of rigid bodies with friction and one in space give the same bytes with a search when the list is
 # worn ("auto"), in every step, in every tenth one and in every detection ("off"), on one thread and on two,
 # and when the run is killed and goes on from a checkpoint. The searches are made when they are due.

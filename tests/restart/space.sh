@@ -1,4 +1,4 @@
-# space.sh TACTUS CONFIG WORK: eight cubes in space scatter, to the same bytes on one thread and two, with every broad
+# space.sh TACTUS CONFIG KEPT: eight cubes in space scatter, to the same bytes on one thread and two, with every broad
 # phase, from resolved.json, and when the run is killed at any of forty places and goes on from its last
 # checkpoint; and a run that begins with the state of another one in space moves on from it.
 . "$(dirname "$0")/common.sh"
