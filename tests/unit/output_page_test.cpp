@@ -1,13 +1,18 @@
-// docs/output.md tells of every column and field that a run writes.
+// docs/output.md tells of every column and field that a run writes, and of the limits by which runs are judged.
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "core/record/history.hpp"
 #include "core/record/probe_table.hpp"
 #include "core/record/recorded.hpp"
 #include "core/record/summary.hpp"
+#include "core/record/vtu_writer.hpp"
+#include "tests/support/vtu_file.hpp"
 
 using namespace tactus;
 
@@ -18,6 +23,35 @@ std::string page() {
   std::stringstream text;
   text << in.rdbuf();
   return text.str();
+}
+
+/// What stands below a heading of the page.
+std::string section_of(const std::string& heading) {
+  const std::string text = page();
+  const std::size_t begin = text.find("\n## " + heading);
+  REQUIRE(begin != std::string::npos);
+  return text.substr(begin, text.find("\n## ", begin + 1) - begin);
+}
+
+/// The names in the first column of the tables of a section.
+std::set<std::string> names_told(const std::string& section) {
+  std::set<std::string> names;
+  std::istringstream lines(section);
+  const std::regex name("`([^`]*)`");
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| `")) continue;
+    const std::string first = line.substr(0, line.find(" | ", 1));
+    for (std::sregex_iterator it(first.begin(), first.end(), name), last; it != last; ++it)
+      names.insert((*it)[1]);
+  }
+  return names;
+}
+
+void collect_fields(const core::FrameMesh& mesh, const core::FrameState& state,
+                    std::set<std::string>& names) {
+  const test::VtuFile file = test::parse(core::vtu(mesh, state));
+  for (const auto* fields : {&file.point_data, &file.cell_data})
+    for (const auto& [name, array] : *fields) names.insert(name);
 }
 
 }  // namespace
@@ -41,18 +75,84 @@ TEST_CASE("the page's tables of the history are those of the declared numbers", 
 
 TEST_CASE("the page of what a run leaves behind has every column of the tables beside the history",
           "[output]") {
-  const std::string text = page();
   for (const auto& [table, columns] :
        {std::pair(std::string("contacts.csv"), core::contacts_columns(2)),
         std::pair(std::string("supports.csv"), core::supports_columns(2)),
-        std::pair(std::string("residuals.csv"), core::residuals_columns()),
-        std::pair(std::string("probes.csv"), core::probes_columns({}))}) {
-    const std::size_t begin = text.find("\n## " + table);
-    REQUIRE(begin != std::string::npos);
-    const std::string section = text.substr(begin, text.find("\n## ", begin + 1) - begin);
-    for (const std::string& column : columns) {
-      INFO(table << ": " << column);
-      CHECK(section.find("`" + column + "`") != std::string::npos);
+        std::pair(std::string("residuals.csv"), core::residuals_columns())}) {
+    INFO(table);
+    CHECK(names_told(section_of(table)) == std::set<std::string>(columns.begin(), columns.end()));
+  }
+  const std::string probes = section_of("probes.csv");
+  for (const std::string& column : core::probes_columns({}))
+    CHECK(probes.find("`" + column + "`") != std::string::npos);
+}
+
+TEST_CASE("the page has the fields of frames, and no other", "[output]") {
+  const test::PlaneFrame frame;
+  const std::vector<Real> numbers(7, 0);
+  const std::vector<std::uint8_t> marks(7, 0);
+  core::FrameState state = frame.state();
+  state.contact_pressure = state.contact_shear = numbers, state.contact_state = marks;
+  std::set<std::string> written;
+  collect_fields(frame.mesh(), state, written);
+  const std::vector<Index> kept{0, 1}, behind{0};
+  core::FrameMesh surface = frame.mesh();
+  surface.elements = kept, surface.lone_points = {}, surface.is_boundary = true;
+  surface.cell_body = surface.cell_body.first(1);
+  surface.kept = kept, surface.behind = behind;
+  collect_fields(surface, state, written);
+  std::set<std::string> told = names_told(section_of("frames.pvd"));
+  for (const char* of_a_material : {"plastic_strain", "dissipated"})
+    CHECK(told.erase(of_a_material) == 1);
+  CHECK(told == written);
+}
+
+TEST_CASE("the limits of a sound run on the page are those by which it is judged", "[output]") {
+  const std::string section = section_of("When a run is sound");
+  const std::string text = std::regex_replace(section, std::regex("\\s+"), " ");
+  using core::Summary;
+  struct Limit {
+    std::string words;
+    Real value;
+    std::function<void(Summary&, Real)> set;
+  };
+  const std::vector<Limit> limits{
+      {"contact gained at no time more than 0.1 % of the scale", 1e-3,
+       [](Summary& s, Real x) { s.account.contact_share = x; }},
+      {"time integration or changes of the step no more than 1 %", 1e-2,
+       [](Summary& s, Real x) { s.account.integration_share = x; }},
+      {"changes of the step no more than 1 %", 1e-2,
+       [](Summary& s, Real x) { s.account.step_change_share = x; }},
+      {"the total energy never stood more than 0.1 % above the start", 1e-3,
+       [](Summary& s, Real x) { s.account.kept = false, s.energy.max = 1 + x; }},
+      {"and contact never put in more than that in one step", 1e-3,
+       [](Summary& s, Real x) {
+         s.account.kept = false, s.contact.enabled = true, s.contact.largest_work = x;
+       }},
+      {"kept to 1e-10 of sum m|v|", 1e-10, [](Summary& s, Real x) { s.momentum.linear = x; }},
+      {"angular momentum to 1e-10 of sum m|v||x - c|", 1e-10,
+       [](Summary& s, Real x) { s.momentum.angular = x; }},
+      {"or 1e-2 if the integrator does not claim to keep it", 1e-2,
+       [](Summary& s, Real x) {
+         s.integrator.keeps_angular_momentum = false, s.momentum.angular = x;
+       }},
+      {"turned by more than 0.1 rad", 0.1,
+       [](Summary& s, Real x) {
+         s.rotation = {"body", "linear_elastic", x, 1};
+       }},
+      {"in equilibrium to 1e-8 of the largest nodal force", 1e-8,
+       [](Summary& s, Real x) { s.equilibrium_residual = x; }}};
+  for (const Limit& limit : limits) {
+    INFO(limit.words);
+    CHECK(text.find(limit.words) != std::string::npos);
+    for (const Real part : {0.999, 1.001}) {
+      Summary s;
+      s.steps = s.audit.checked = 100;
+      s.energy = {.initial = 1, .last = 1, .max = 1, .scale = 1, .rounding = 0};
+      s.account.kept = true;
+      s.momentum.linear_scale = s.momentum.angular_scale = 1;
+      limit.set(s, part * limit.value);
+      CHECK(core::judge(s).sound == (part < 1));
     }
   }
 }
