@@ -77,19 +77,7 @@ class ConfigurationReader {
 
   /// A seed where nothing is chosen at random, as far as options tell.
   void note_idle_seed() {
-    if (!root_.value().find("random")) return;
-    std::string options = configuration_.integrator.options;
-    for (const ComponentConfig& material : configuration_.materials) options += material.options;
-    options += configuration_.contact.broad_phase.options + configuration_.contact.solver.options;
-    for (const ConstraintConfig& c : configuration_.contact.constraints)
-      options += c.constraint.options;
-    for (const StageConfig& stage : configuration_.contact.stages) {
-      options += stage.solver.options;
-      for (const ConstraintConfig& c : stage.constraints) options += c.constraint.options;
-    }
-    for (const LawConfig& law : configuration_.contact.laws) options += law.law.options;
-    for (const LoadConfig& load : configuration_.loads) options += load.load.options;
-    if (options.find("random") == std::string::npos)
+    if (root_.value().find("random") && !reading_.random)
       configuration_.notes.emplace_back(
           "/random/seed is given, and no component has an option that is \"random\": most likely "
           "the seed changes nothing");

@@ -418,6 +418,10 @@ TEST_CASE("a seed where nothing is chosen at random gets a note", "[cli][check]"
   CHECK_THAT(checked(tactus, {R"(/random={"seed": 3})"}), Catch::Contains(words));
   CHECK_THAT(checked(tactus, {R"(/random={"seed": 3})", "/contact/constraint/selection=random"}),
              !Catch::Contains("seed"));
+  // A name is no choice.
+  CHECK_THAT(checked(tactus, {R"(/random={"seed": 3})", "/bodies/0/name=random",
+                              R"(/contact/constraint/between=["random", "*"])"}),
+             Catch::Contains(words));
   CHECK_THAT(checked(tactus, {}), !Catch::Contains("seed"));
 }
 

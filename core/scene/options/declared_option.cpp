@@ -163,6 +163,14 @@ std::string without_unit(const DeclaredOption& o) {
 
 }  // namespace
 
+bool DeclaredOption::is_random() const {
+  constexpr std::string_view kRandom = "random";
+  const auto names_it = [&](const Json& v) { return v.if_text() && *v.if_text() == kRandom; };
+  if (std::ranges::find(choices, kRandom) == choices.end())
+    return std::ranges::any_of(options, &DeclaredOption::is_random);
+  return value.if_array() ? std::ranges::any_of(*value.if_array(), names_it) : names_it(value);
+}
+
 Json json_of_word(std::string_view word) {
   return word == kFalse ? Json::of(false) : Json::of(std::string(word));
 }

@@ -25,6 +25,9 @@ struct DeclaredOption {
   std::vector<DeclaredOption> options{};  ///< those of a nested object
   /// The default; null if JSON has no such value (not given, infinite) and for nested components.
   Json value;
+
+  /// Whether it, or an option of its nested object, has the choice "random".
+  bool is_random() const;
 };
 
 /// This word of a real option is JSON's false, and true stands for the default.

@@ -18,7 +18,8 @@ struct Reading {
   const Document& document;
   Problems& problems;
   ComponentSource& components;
-  int dim = 2;  ///< axes of the scene, for options with a number for each
+  int dim = 2;          ///< axes of the scene, for options with a number for each
+  bool random = false;  ///< an option that was read has the choice "random"
 
   void problem(const Json& at, std::string pointer, std::string message,
                ProblemKind kind = ProblemKind::mistake) {

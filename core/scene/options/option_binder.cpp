@@ -38,16 +38,21 @@ void OptionBinder::bind(const Target& target, const OptionInfo& info) {
       object_.problem(info.name, fmt::format("{} is missing: {}, {}", in_quotes(info.name),
                                              allowed(option), option.help));
     } else if (!parts_ && !info.optional && !option.value.is_null()) {
-      object_.resolve(info.name, option.value);
+      settle(option);
     }
     return;
   }
-  if (!visit_target(target, [&](auto&& t) { return read(*value, t); })) {
+  if (!visit_target(target, [&](auto&& t) { return read(*value, t); }))
     failed_ = true;
-  } else if (!parts_) {
-    const bool nested = target.type == Type::parts || target.type == Type::object;
-    object_.resolve(info.name, nested ? std::move(resolved_nested_) : described().value);
-  }
+  else if (!parts_ && (target.type == Type::parts || target.type == Type::object))
+    object_.resolve(info.name, std::move(resolved_nested_));
+  else if (!parts_)
+    settle(described());
+}
+
+void OptionBinder::settle(DeclaredOption option) {
+  if (option.is_random()) object_.reading().random = true;
+  object_.resolve(info_->name, std::move(option.value));
 }
 
 void OptionBinder::require(bool holds, std::string_view name, std::string_view message) {

@@ -59,6 +59,8 @@ class OptionBinder final : public OptionVisitor {
   /// Three numbers, appended to `out`.
   bool read_vector(const Json& value, const std::string& pointer, std::vector<Real>& out);
   DeclaredOption described() const { return declared(*target_, *info_, dim_); }
+  /// Resolves a value that is given, or the default, and notes what it asks for.
+  void settle(DeclaredOption option);
 
   ObjectReader& object_;
   std::vector<PartConfig>* parts_ = nullptr;
