@@ -18,6 +18,7 @@
 #include "core/support/atomic_file.hpp"
 #include "core/support/csv_writer.hpp"
 #include "core/support/executor.hpp"
+#include "core/support/folders.hpp"
 #include "core/support/time_limit.hpp"
 
 namespace tactus::cli {
@@ -153,13 +154,11 @@ bool is_same(const std::filesystem::path& there, const std::filesystem::path& wr
 void try_folders(const SolveArguments& arguments) {
   for (const std::filesystem::path& folder : {arguments.out, arguments.fclib}) {
     if (folder.empty()) continue;
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-      throw FileError(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
+    make_folders(folder);
     const std::filesystem::path trial = folder / fmt::format(".tactus-{}", ::getpid());
     write_file(trial, "", Durable::no);
-    std::filesystem::remove(trial, error);
+    std::error_code ignored;
+    std::filesystem::remove(trial, ignored);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "apps/study/results_files.hpp"
 #include "core/support/atomic_file.hpp"
+#include "core/support/folders.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -63,9 +64,7 @@ std::string emit_slurm(const StudyRun& run, const StudySettings& settings) {
   const fs::path folder = fs::absolute(run.folder).lexically_normal();
   refuse_others(run);
   const std::string output = slurm_file(folder.string());
-  std::error_code error;
-  fs::create_directories(folder / "slurm", error);
-  if (error) throw FileError(fmt::format("cannot make '{}': {}", folder.string(), error.message()));
+  make_folders(folder / "slurm");
   std::string command =
       fmt::format("{} study {} --out {}", shell_word(fs::read_symlink("/proc/self/exe").string()),
                   shell_word(fs::absolute(run.study.file).lexically_normal().string()),

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <iterator>
 #include <set>
 #include <thread>
@@ -17,6 +15,7 @@
 #include "apps/study/timing_repeats.hpp"
 #include "core/run/run_folder.hpp"
 #include "core/support/atomic_file.hpp"
+#include "core/support/folders.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -28,21 +27,6 @@ std::size_t workers_of(const Study& study, const StudySettings& settings) {
   if (settings.workers > 0) return settings.workers;
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
   return std::max<std::size_t>(1, cores / static_cast<std::size_t>(study.threads));
-}
-
-/// Makes a folder and those above it that are missing. fs::create_directories tells of a folder that cannot be
-/// looked at as if it were missing.
-void make_folder(const fs::path& folder) {
-  const auto is_made = [&] { return ::mkdir(folder.c_str(), 0777) == 0; };
-  if (is_made()) return;
-  if (errno == ENOENT && folder.has_parent_path()) {
-    make_folder(folder.parent_path());
-    if (is_made()) return;
-  }
-  std::error_code error(errno, std::generic_category()), unseen;
-  if (error == std::errc::file_exists && fs::is_directory(folder, unseen)) return;
-  throw FileError(
-      fmt::format("cannot make '{}': {}", folder.string(), (unseen ? unseen : error).message()));
 }
 
 /// Finishes cells one after the other and writes their records.
@@ -288,7 +272,7 @@ StudyRun prepare_study(const fs::path& file, const StudySettings& settings) {
 
 bool run_study(StudyRun& run, const StudySettings& settings) {
   refuse_others(run);
-  make_folder(run.folder / "cells");
+  make_folders(run.folder / "cells");
   FolderLock lock;
   if (!settings.only) {
     lock = FolderLock(run.folder);

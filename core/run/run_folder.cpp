@@ -14,6 +14,7 @@
 #include "core/record/summary.hpp"
 #include "core/scene/resolved.hpp"
 #include "core/support/atomic_file.hpp"
+#include "core/support/folders.hpp"
 
 namespace tactus::core {
 namespace fs = std::filesystem;
@@ -59,12 +60,6 @@ void remove_result(const fs::path& path) {
   std::error_code error;
   fs::remove_all(path, error);
   if (error) throw FileError(fmt::format("cannot remove '{}': {}", path.string(), error.message()));
-}
-
-/// Flushes the directory entry of a new folder to disk, if its parent can be opened.
-void sync_parent(const fs::path& folder) {
-  const fs::path parent = fs::absolute(folder).parent_path();
-  if (::access(parent.c_str(), R_OK) == 0) sync_file(parent);
 }
 
 }  // namespace
@@ -130,21 +125,12 @@ void RunFolder::make_and_lock() {
 }
 
 void RunFolder::make() {
-  std::vector<fs::path> missing;
   const fs::path whole = fs::absolute(settings_.out).lexically_normal();
-  for (fs::path folder = whole.has_filename() ? whole : whole.parent_path();
-       folder.has_relative_path() && !fs::exists(status_of(folder)); folder = folder.parent_path())
-    missing.push_back(folder);
-  for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
-    if (::mkdir(folder->c_str(), 0777) == 0) {
-      made_.push_back(*folder);
-      sync_parent(*folder);
-    } else if (errno != EEXIST) {
-      // A matter of the machine, not of the configuration: a study must not take it for a refusal.
-      throw FileError(fmt::format("{} cannot be made: {}; give another folder with --out",
-                                  settings_.out.string(), std::strerror(errno)));
-    }
-  }
+  // A matter of the machine, not of the configuration: a study must not take it for a refusal.
+  if (const std::error_code error =
+          make_folders(whole.has_filename() ? whole : whole.parent_path(), made_))
+    throw FileError(fmt::format("{} cannot be made: {}; give another folder with --out",
+                                settings_.out.string(), error.message()));
 }
 
 void RunFolder::remove_unused() const noexcept {
