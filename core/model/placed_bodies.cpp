@@ -22,8 +22,6 @@ const Material* material_of(const Configuration& configuration, const BodyConfig
   return material;
 }
 
-Real wave_modulus(const ModelBody& body) { return body.material->p_wave_modulus(); }
-
 void check(const PlacedBodies& model, const Configuration& configuration,
            const std::vector<Mesh>& meshes, const std::vector<std::vector<MeshProblem>>& flaws,
            std::vector<ModelProblem>& problems) {
@@ -54,7 +52,7 @@ void check(const PlacedBodies& model, const Configuration& configuration,
       if (!(body.density > 0))
         report("density",
                fmt::format("{} kg/m^3: nodes without mass cannot be moved", body.density));
-      const Real modulus = wave_modulus(placed);
+      const Real modulus = placed.material->p_wave_modulus();
       if (!(modulus > 0 && std::isfinite(modulus)))
         report("material", fmt::format("\"{}\" has a P-wave modulus of {} Pa; it is above 0",
                                        placed.plugin, modulus));
