@@ -1,10 +1,10 @@
 // Contact solvers that let bodies overlap and push them apart by springs, wrong in one way each.
-#include <Eigen/Cholesky>
 #include <tactus/conformance/contact_solver_promises.hpp>
 #include <tactus/conformance/doubles.hpp>
 #include <tactus/midpoint/capabilities.hpp>
 
 #include "kill.hpp"
+#include "tests/support/dense_algebra.hpp"
 
 namespace {
 using namespace tactus;
@@ -43,7 +43,7 @@ class Springs final : public ContactSolver {
       Eigen::VectorXd out = force - map(View<Real>(r));
       for (Eigen::Index i = 0; i < n; ++i)
         if (problem.fixed()[static_cast<std::size_t>(i)]) out[i] = 0, force[i] = 0;
-      const Eigen::VectorXd step = K.ldlt().solve(out);
+      const Eigen::VectorXd step = testing::solved(K, out);
       map(s.w) += step;
       if (step.norm() <= 1e-14) break;
     }

@@ -10,7 +10,7 @@
 #include "core/model/coupled_unknowns.hpp"
 #include "core/model/iterative_solver.hpp"
 #include "tests/implicit/matrices.hpp"
-#include "tests/support/eigenvalues.hpp"
+#include "tests/support/dense_algebra.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;

@@ -5,7 +5,7 @@
 
 #include "core/support/executor.hpp"
 #include "tactus/conformance/random.hpp"
-#include "tests/support/eigenvalues.hpp"
+#include "tests/support/dense_algebra.hpp"
 #include "tests/support/friction_steps.hpp"
 #include "tests/support/hybrid_of.hpp"
 #include "tests/support/make_component.hpp"

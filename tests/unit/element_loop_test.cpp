@@ -13,7 +13,7 @@
 #include "core/support/plugin_fault.hpp"
 #include "tactus/conformance/memory_archive.hpp"
 #include "tests/scene.hpp"
-#include "tests/support/eigenvalues.hpp"
+#include "tests/support/dense_algebra.hpp"
 
 using namespace tactus;
 using namespace tactus::core;

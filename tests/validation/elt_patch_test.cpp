@@ -6,7 +6,7 @@
 #include "core/model/fem_system.hpp"
 #include "core/support/executor.hpp"
 #include "tests/scene.hpp"
-#include "tests/support/eigenvalues.hpp"
+#include "tests/support/dense_algebra.hpp"
 #include "tests/support/make_component.hpp"
 #include "tests/support/patches.hpp"
 

@@ -1,6 +1,6 @@
 #include "dual_active_set.cpp"  // NOLINT(bugprone-suspicious-include): the plugin's inner parts
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "sparse_factor.cpp"    // NOLINT(bugprone-suspicious-include)
 #include "test_problems.hpp"
 #include "tests/support/allocations.hpp"
+#include "tests/support/dense_algebra.hpp"
 
 using namespace tactus;
 using namespace local_sqp::testing;
@@ -68,7 +69,7 @@ std::vector<Real> by_enumeration(const Problem& p) {
     const Eigen::MatrixXd KA = K(active, active);
     const Eigen::VectorXd bA = b(active);
     Eigen::VectorXd l = Eigen::VectorXd::Zero(n);
-    if (!active.empty()) l(active) = Eigen::VectorXd(KA.ldlt().solve(bA));
+    if (!active.empty()) l(active) = testing::solved(KA, bA);
     if (l.minCoeff() < 0 || (b - K * l).maxCoeff() > 1e-9) continue;
     return {l.data(), l.data() + n};
   }
@@ -114,7 +115,7 @@ TEST_CASE("a chain whose rows are all active is solved at once, as densely", "[l
   const Eigen::MatrixXd A = dense(p);
   const Eigen::MatrixXd K =
       A * A.transpose() + kRegularisation * Eigen::MatrixXd::Identity(kRows, kRows);
-  const Eigen::VectorXd l = K.ldlt().solve(map(View<Real>(b)));
+  const Eigen::VectorXd l = testing::solved(K, map(View<Real>(b)));
   REQUIRE(l.minCoeff() > 0);  // K^-1 has no negative entries
   CHECK(s.changes == 0);
   // Round-off times the condition of K, (2/pi 301)^2.
@@ -193,7 +194,7 @@ TEST_CASE("the factor of some rows solves their block, also after a change", "[l
   for (std::size_t k = 0; k < picked.size(); ++k)
     if (picked[k]) row.push_back(order.rows()[k]), x[k] = p.b[static_cast<std::size_t>(row.back())];
   const Eigen::MatrixXd K = A(row, Eigen::all) * A(row, Eigen::all).transpose();
-  const Eigen::VectorXd b = map(View<Real>(p.b))(row), expected = K.ldlt().solve(b);
+  const Eigen::VectorXd b = map(View<Real>(p.b))(row), expected = testing::solved(K, b);
   factor.solve(x);
   Index next = 0;
   for (std::size_t k = 0; k < picked.size(); ++k)

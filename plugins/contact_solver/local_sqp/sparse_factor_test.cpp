@@ -1,12 +1,13 @@
 // Tests of the sparse factor of large components, alone and within the dual active set.
 #include "sparse_factor.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 
 #include "test_problems.hpp"
+#include "tests/support/dense_algebra.hpp"
 
 using namespace tactus;
 using namespace local_sqp::testing;
@@ -45,7 +46,7 @@ TEST_CASE("a sparse factor that rows enter and leave solves as a dense one", "[l
     const Eigen::MatrixXd AW = A(row, Eigen::all);
     const auto n = AW.rows();
     const Eigen::MatrixXd K = AW * AW.transpose() + 1e-6 * Eigen::MatrixXd::Identity(n, n);
-    const Eigen::VectorXd expected = K.ldlt().solve(Eigen::VectorXd::Ones(n));
+    const Eigen::VectorXd expected = testing::solved(K, Eigen::VectorXd::Ones(n));
     factor.solve(x);
     Real worst = 0;
     for (Index i = 0, next = 0; i < rows; ++i)

@@ -95,7 +95,7 @@ class Bodies final : public System {
         const Matrix3 slope =
             Matrix3::Identity() - dt / 2 * inertia.cwiseInverse().asDiagonal() *
                                       (cross_matrix(seen) * rotation_tangent(by / 2));
-        const Vector3 change = slope.partialPivLu().solve(dt * seen.cwiseQuotient(inertia) - by);
+        const Vector3 change = slope.inverse() * (dt * seen.cwiseQuotient(inertia) - by);
         by += change;
         if (!(change.norm() > 1e-15 * by.norm())) break;
       }
@@ -119,8 +119,7 @@ class Bodies final : public System {
     if (dim == 2) return force;
     std::copy(force.begin(), force.end(), out.begin());
     for (std::size_t p = kNodes; p < kNodes + kRigid; ++p) {
-      const Vector3 moment =
-          rotation_tangent(turn(u, p)).transpose().partialPivLu().solve(turn(force, p));
+      const Vector3 moment = rotation_tangent(turn(u, p)).transpose().inverse() * turn(force, p);
       std::copy_n(moment.data(), 3, out.data() + dof_of(p) + 3);
     }
     return out;

@@ -19,6 +19,14 @@ inline Eigen::MatrixXd frame_of(const Places& p, Index row, int dim) {
   const ConstMap list(p.frame.data() + row * dim * dim, dim * dim);
   return list.reshaped<Eigen::RowMajor>(dim, dim);
 }
+/// How far the rows of a frame are from being orthonormal.
+inline Real off_orthonormal(const Eigen::MatrixXd& Q) {
+  return (Q.lazyProduct(Q.transpose()) - Eigen::MatrixXd::Identity(Q.rows(), Q.rows())).norm();
+}
+inline bool is_left_handed(const Eigen::MatrixXd& Q) {
+  return (Q.rows() == 2 ? Q.topLeftCorner<2, 2>().determinant()
+                        : Q.topLeftCorner<3, 3>().determinant()) < 0;
+}
 inline ConstMap position(const Positions& y, Index vertex, int dim) {
   return {y.data() + vertex * dim, dim};
 }
@@ -32,9 +40,9 @@ inline Finding frames_are_orthonormal(Trial& trial) {
   Real worst = 0;
   for (Index r = 0; r < trial.set.rows(); ++r) {
     const Eigen::MatrixXd Q = frame_of(p, r, D);
-    const Real off = (Q * Q.transpose() - Eigen::MatrixXd::Identity(D, D)).norm();
+    const Real off = off_orthonormal(Q);
     if (std::isnan(off)) return within(off, 1e-13);
-    if (off < 0.5 && Q.determinant() < 0) return broken("a frame is left-handed");
+    if (off < 0.5 && is_left_handed(Q)) return broken("a frame is left-handed");
     raise_to(worst, off);
     std::set<std::int32_t> bodies;
     Real sum = 0;

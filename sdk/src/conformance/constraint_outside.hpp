@@ -32,9 +32,9 @@ inline Finding outside_rows_are_of_one_body(Trial& trial) {
       return broken(
           text_of("a row pushes against number ", trial.set.outside[at], ", which has no name"));
     const Eigen::MatrixXd Q = frame_of(p, r, D);
-    const Real off = (Q * Q.transpose() - Eigen::MatrixXd::Identity(D, D)).norm();
+    const Real off = off_orthonormal(Q);
     if (!(off <= 1e-13)) return within(off, 1e-13);
-    if (Q.determinant() < 0) return broken("a frame is left-handed");
+    if (is_left_handed(Q)) return broken("a frame is left-handed");
     std::set<std::int32_t> bodies;
     Real sum = 0;
     const Range entries = trial.set.stencils.range(r);

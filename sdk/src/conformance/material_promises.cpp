@@ -3,7 +3,6 @@
 #include "tactus/conformance/material_promises.hpp"
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "tactus/conformance/random.hpp"
 #include "tactus/conformance/serial_context.hpp"
 #include "tactus/material.hpp"
+#include "tactus/rotation.hpp"
 #include "warm_calls.hpp"
 #include "worst.hpp"
 
@@ -307,10 +307,8 @@ Finding stress_turns_with_the_body(const MaterialTrial& trial) {
   const auto here = trial.ask(trial.points());
   Real worst = 0;
   for (int trials = 0; trials < 4; ++trials) {
-    Eigen::Matrix3d Q;
-    for (int i = 0; i < 9; ++i) Q.data()[i] = random.between(-1, 1);
-    Q = Eigen::HouseholderQR<Eigen::Matrix3d>(Q).householderQ() * Eigen::Matrix3d::Identity();
-    if (Q.determinant() < 0) Q = -Q;
+    const Matrix3 Q =
+        rotation_of_vector({random.between(-2, 2), random.between(-2, 2), random.between(-2, 2)});
     std::vector<Tensor> rotated = trial.points();
     for (Tensor& F : rotated) F = turned(Q, F);
     const auto there = trial.ask(rotated);

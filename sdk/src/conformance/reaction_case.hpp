@@ -3,7 +3,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <Eigen/QR>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "tactus/conformance/doubles.hpp"
 #include "tactus/conformance/random.hpp"
 #include "tactus/contact_solver.hpp"
+#include "tactus/rotation.hpp"
 #include "worst.hpp"
 
 namespace tactus::conformance {
@@ -126,6 +126,12 @@ struct Network {
   std::vector<std::pair<std::size_t, std::size_t>> place;  ///< [contacts] island, and number there
 };
 
+/// Its rows are the directions of a contact, turned at random.
+inline Eigen::MatrixXd random_frame(int dim, Random& random) {
+  const Vector3 turn{random.between(-2, 2), random.between(-2, 2), random.between(-2, 2)};
+  return rotation_of_vector(dim == 2 ? Vector3(0, 0, turn[2]) : turn).topLeftCorner(dim, dim);
+}
+
 /// Point masses of 0.5 to 4 kg and the contacts between them, a tree: each mass touches an earlier one, in a frame
 /// that is turned at random, the first one the ground. Contacts without a mass in common share no block of W.
 inline ReactionCase tree_of_masses(int dim, Random& random, Index masses) {
@@ -133,9 +139,7 @@ inline ReactionCase tree_of_masses(int dim, Random& random, Index masses) {
   Eigen::VectorXd inverse(dim * masses), v(dim * masses);
   for (Index i = 0; i < masses; ++i) {
     inverse.segment(dim * i, dim).setConstant(1 / random.between(0.5, 4));
-    Eigen::MatrixXd any(dim, dim);
-    for (Index k = 0; k < any.size(); ++k) any.data()[k] = random.between(-1, 1);
-    const Eigen::MatrixXd frame = Eigen::HouseholderQR<Eigen::MatrixXd>(any).householderQ();
+    const Eigen::MatrixXd frame = random_frame(dim, random);
     H.block(dim * i, dim * i, dim, dim) = frame;
     if (i > 0)
       H.block(dim * i, dim * static_cast<Index>(random() * static_cast<Real>(i)), dim, dim) =

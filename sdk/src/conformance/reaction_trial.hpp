@@ -65,7 +65,7 @@ class Buffer final : public ContactLaw {
     Vec<D> R = Vec<D>::Zero();
     R[0] = std::max(Real(0), -free[0]) / (3 * W(0, 0));
     const Vec<D - 1> slip = free.template tail<D - 1>() + R[0] * W.col(0).template tail<D - 1>(),
-                     stops = -W.template bottomRightCorner<D - 1, D - 1>().ldlt().solve(slip);
+                     stops = -W.template bottomRightCorner<D - 1, D - 1>().inverse() * slip;
     const Real most = mu * R[0], size = stops.norm();
     R.template tail<D - 1>() = (size > most ? most / size : 1) * stops;
     return R;
@@ -97,11 +97,10 @@ class Glue final : public ContactLaw {
     const ReactionProblem& p = *batch.problem;
     with_dimension(p.dim, [&]<int D>(Dimension<D>) {
       for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
-        const auto i = static_cast<std::size_t>(batch.contacts[k]);
-        const Eigen::Map<const Eigen::Matrix<Real, D, D, Eigen::RowMajor>> W(
-            p.delassus_diagonal.data() + i * D * D);
+        const Index i = batch.contacts[k];
+        const Mat<D> W = block<D>(p.delassus_diagonal, i);
         Eigen::Map<Vec<D>>(batch.R.data() + i * D) =
-            -W.ldlt().solve(point<D>(batch.free, static_cast<Index>(k)));
+            -W.inverse() * point<D>(batch.free, static_cast<Index>(k));
       }
     });
     return 0;
