@@ -163,7 +163,7 @@ TEST_CASE(
   const auto [height, of_rigid] = GENERATE(std::pair(0.1, 1000.), std::pair(0.9, 200.));
   // At the rear edge of an elastic block shear lifts what the weight does not hold.
   const Real strength = rigid ? of_rigid : of_rigid / 10;
-  if (!rigid && dim * nodes > 200) return;  // they take long
+  if (!rigid && static_cast<Real>(dim * nodes) * height > 100) return;  // they take long
   CAPTURE(solver, dim, rigid, nodes, height, strength);
   const FlatBlock block{.dim = dim,
                         .cells = dim == 2       ? nodes - 1
@@ -195,7 +195,7 @@ TEST_CASE("however many nodes a block has on a film its speed falls at the rate 
                                  : nodes == 10  ? 3
                                                 : 1,
                         .height = height};
-  const Real end = 0.05, step = 1e-3, drag = 1000, rate = drag * block.area() / block.mass();
+  const Real end = 0.02, step = 1e-3, drag = 1000, rate = drag * block.area() / block.mass();
   Simulation s =
       block.slides(fmt::format(R"("type": "viscous", "drag": {})", drag), solver, 0, step, end);
   s.run();
