@@ -10,6 +10,7 @@
 #include <tactus/conformance/contact_law.hpp>
 
 #include "sdk/src/conformance/law_scene.hpp"
+#include "tests/support/make_component.hpp"
 
 namespace tactus::testing {
 
@@ -116,5 +117,34 @@ class Counted final : public MetricVisitor {
   void real(std::string_view, const Real&, std::string_view, Reduce, std::string_view) override {}
   std::map<std::string, const Index*> counters_;
 };
+
+/// Of a law that repeats projection steps: without Newton's method it is projection alone, and counts what it misses.
+/// More steps from where it ended bring the rest home, where its iteration is a contraction.
+inline void check_projection_alone(const std::string& law) {
+  const auto with = [&](Real projections) {
+    return make_component<ContactLaw>(law, {{"newton", 0.}, {"projections", projections}});
+  };
+  const auto alone = with(5), patient = with(2000);
+  auto scene = conformance::LawScene<3>::of_all_regimes();
+  const Index failures = scene.solve_all(*alone);
+  const Counted counted(*alone);
+  CHECK(failures > 0);
+  CHECK(counted["law_failures"] == failures);
+  CHECK(counted["law_newton"] == 0);
+  CHECK(counted["law_fallbacks"] == 0);
+  CHECK(scene.solve_all(*patient) == 0);
+  CHECK(Counted(*patient)["law_projections"] > 0);
+}
+
+/// And it says how many contacts Newton's method had to finish.
+inline void check_finished_by_newton(const std::string& law) {
+  const auto hasty = make_component<ContactLaw>(law, {{"projections", 1.}});
+  auto scene = conformance::LawScene<3>::of_all_regimes();
+  CHECK(scene.solve_all(*hasty) == 0);
+  const Counted counted(*hasty);
+  CHECK(counted["law_fallbacks"] > 0);
+  CHECK(counted["law_newton"] >= counted["law_fallbacks"]);
+  CHECK(counted["law_failures"] == 0);
+}
 
 }  // namespace tactus::testing

@@ -23,29 +23,12 @@ TEST_CASE("de_saxce_feng solves a hundred reference contacts, whatever it starts
 
 TEST_CASE("de_saxce_feng without Newton's method is projection alone, and counts what it misses",
           "[contact_law][de_saxce_feng]") {
-  const auto alone = de_saxce_feng({{"newton", 0.}, {"projections", 5.}});
-  auto scene = conformance::LawScene<3>::of_all_regimes();
-  const Index failures = scene.solve_all(*alone);
-  const Counted counted(*alone);
-  CHECK(failures > 0);
-  CHECK(counted["law_failures"] == failures);
-  CHECK(counted["law_newton"] == 0);
-  CHECK(counted["law_fallbacks"] == 0);
-  // More steps from where it ended bring the rest home: its iteration is a contraction here.
-  const auto patient = de_saxce_feng({{"newton", 0.}, {"projections", 2000.}});
-  CHECK(scene.solve_all(*patient) == 0);
-  CHECK(Counted(*patient)["law_projections"] > 0);
+  check_projection_alone("de_saxce_feng");
 }
 
 TEST_CASE("de_saxce_feng says how many contacts Newton's method had to finish",
           "[contact_law][de_saxce_feng]") {
-  const auto hasty = de_saxce_feng({{"projections", 1.}});
-  auto scene = conformance::LawScene<3>::of_all_regimes();
-  CHECK(scene.solve_all(*hasty) == 0);
-  const Counted counted(*hasty);
-  CHECK(counted["law_fallbacks"] > 0);
-  CHECK(counted["law_newton"] >= counted["law_fallbacks"]);
-  CHECK(counted["law_failures"] == 0);
+  check_finished_by_newton("de_saxce_feng");
 }
 
 TEST_CASE("the total cone is the product of the cones: each contact is projected on its own",

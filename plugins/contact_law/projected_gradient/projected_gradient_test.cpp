@@ -25,29 +25,12 @@ TEST_CASE("projected_gradient solves a hundred reference contacts, whatever it s
 TEST_CASE(
     "projected_gradient without Newton's method is projection alone, and counts what it misses",
     "[contact_law][projected_gradient]") {
-  const auto alone = projected_gradient({{"newton", 0.}, {"projections", 5.}});
-  auto scene = conformance::LawScene<3>::of_all_regimes();
-  const Index failures = scene.solve_all(*alone);
-  const Counted counted(*alone);
-  CHECK(failures > 0);
-  CHECK(counted["law_failures"] == failures);
-  CHECK(counted["law_newton"] == 0);
-  CHECK(counted["law_fallbacks"] == 0);
-  // More steps from where it ended bring the rest home: its iteration is a contraction here.
-  const auto patient = projected_gradient({{"newton", 0.}, {"projections", 2000.}});
-  CHECK(scene.solve_all(*patient) == 0);
-  CHECK(Counted(*patient)["law_projections"] > 0);
+  check_projection_alone("projected_gradient");
 }
 
 TEST_CASE("projected_gradient says how many contacts Newton's method had to finish",
           "[contact_law][projected_gradient]") {
-  const auto hasty = projected_gradient({{"projections", 1.}});
-  auto scene = conformance::LawScene<3>::of_all_regimes();
-  CHECK(scene.solve_all(*hasty) == 0);
-  const Counted counted(*hasty);
-  CHECK(counted["law_fallbacks"] > 0);
-  CHECK(counted["law_newton"] >= counted["law_fallbacks"]);
-  CHECK(counted["law_failures"] == 0);
+  check_finished_by_newton("projected_gradient");
 }
 
 TEST_CASE("projected_gradient's equation is (76) and (77), each over its own step length",

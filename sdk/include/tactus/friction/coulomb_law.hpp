@@ -11,6 +11,12 @@ namespace tactus::friction {
 template <class Rule>
 class CoulombLaw : public ContactLaw {
  public:
+  void capabilities(Capabilities& c) const override {
+    c.provides(capability::implicit_law);
+    c.provides(capability::coulomb);
+    c.provides(capability::linearised);
+    c.provides(capability::projection);
+  }
   void measure(MetricVisitor& m) const override { counters_.measure(m); }
 
  protected:

@@ -29,13 +29,6 @@ class NewtonLaw final : public CoulombLaw<Rule> {
   };
   explicit NewtonLaw(const Options& o) : CoulombLaw<Rule>(o.limits) {}
 
-  void capabilities(Capabilities& c) const override {
-    c.provides(capability::implicit_law);
-    c.provides(capability::coulomb);
-    c.provides(capability::linearised);
-    c.provides(capability::projection);
-  }
-
  private:
   Index do_solve(const LawBatch& batch, Context&) const override {
     return with_dimension(batch.problem->dim, [&]<int D>(Dimension<D>) {
