@@ -1,4 +1,5 @@
 // Broad phases that are wrong in one way each, and the sentence that names it.
+#include <set>
 #include <stdexcept>
 #include <tactus/conformance/box_scenes.hpp>
 #include <tactus/conformance/broad_phase_promises.hpp>
@@ -176,6 +177,14 @@ std::vector<BroadPhaseCase> cases_of_broad_phases() {
          if (q.identity != last && known != kept.end() && takes_turns(q)) p = known->second;
          last = q.identity;
          kept[q.identity] = p;
+       }},
+      {"what was a pair is one for good",
+       {"pairs that have parted are let go in the plane", "of a new object"},
+       [ever = std::map<std::uint64_t, std::set<Pair>>{}](const BoxQuery& q,
+                                                          std::vector<Pair>& p) mutable {
+         std::set<Pair>& known = ever[q.identity];
+         known.insert(p.begin(), p.end());
+         p.assign(known.begin(), known.end());
        }},
       {"a pair is lost where a box ends at the border of a cell",
        {kPlane, "a lattice of boxes that touch exactly: "},

@@ -357,6 +357,18 @@ std::vector<Case> wrong_scales_and_starts() {
            {.after = only_if([](const DetectQuery& q, const DetectResult& result) {
               return !q.remedy.empty() || result.inadmissible == 0;
             })}},
+          {"sees nothing where the corner of a block is near that of the first one",
+           {"2D: corners that meet corners are seen where they overlap, and only there",
+            "inside another block is not seen"},
+           {.after =
+                [](const DetectQuery& q, ContactSet& set, DetectResult& result) {
+                  constexpr std::size_t first = 2 * 4, second = 2 * 8;  // coordinates of the two
+                  if (std::hypot(q.y[first] - q.y[second], q.y[first + 1] - q.y[second + 1]) > 0.09)
+                    return;
+                  ContactSet none;
+                  none.dim = set.dim;
+                  set = none, result = {};
+                }}},
           {"a reach in metres, whatever the scene is made in",
            {"2D: is set up for a scene, with a reach that is a length", "times as large"},
            {.reach = 0.01}}};

@@ -190,6 +190,41 @@ Finding motion_is_followed(const Make<BroadPhase>& make, int dim) {
   });
 }
 
+/// Boxes fly about and turn round at the sides of the domain: after hundreds of steps hardly more pairs are given than
+/// by a new object. What is not forgotten would become more and more in a long run.
+Finding parted_pairs_are_let_go(const Make<BroadPhase>& make, int dim) {
+  constexpr std::size_t kMany = 200;
+  BroadPhaseTrial trial(make);
+  Random random(15);
+  BoxSet set;
+  set.dim = dim;
+  for (std::size_t i = 0; i < kMany; ++i)
+    add_random(set, random, 1, dim == 2 ? 0.2 : 0.4, static_cast<std::int32_t>(i));
+  const auto width = static_cast<std::size_t>(dim);
+  std::vector<Real> speed(kMany * width);
+  for (Real& v : speed) v = random.between(-0.02, 0.02);
+  const Filter f(1, kMany);
+  std::size_t given = 0;
+  for (int step = 0; step < 300; ++step) {
+    for (std::size_t i = 0; i < kMany; ++i)
+      for (std::size_t d = 0; d < width; ++d) {
+        Real &lower = set.bounds[2 * i * width + d], &upper = set.bounds[(2 * i + 1) * width + d];
+        Real& v = speed[i * width + d];
+        if (lower + v < 0 || lower + v > 1) v = -v;
+        lower += v, upper = std::max(upper + v, lower);
+      }
+    const Boxes boxes = set.boxes();
+    given = trial.answer({&boxes, nullptr, f.self, f.movable, 1}).size();
+  }
+  const Boxes boxes = set.boxes();
+  const BoxQuery query{&boxes, nullptr, f.self, f.movable, 1};
+  if (std::string fault = trial.fault_of_the_used(query); !fault.empty()) return broken(fault);
+  const std::size_t fresh = trial.answer(*make(), query).size();
+  const std::string text =
+      text_of(given, " pairs after 300 steps, and ", fresh, " of a new object");
+  return given <= 2 * fresh + kMany / 10 ? kept(text) : broken(text);
+}
+
 /// Two lists and a query of two sets, each with its number, are asked about in turn while boxes move.
 Finding turns_are_told_apart(const Make<BroadPhase>& make, int dim) {
   BroadPhaseTrial trial(make);
@@ -290,6 +325,8 @@ void broad_phase_promises(const Make<BroadPhase>& make, Check& check) {
                   [&] { return motion_is_followed(make, dim); });
     check.promise("no overlapping pair is missed " + where + ", when queries take turns",
                   [&] { return turns_are_told_apart(make, dim); });
+    check.promise("pairs that have parted are let go " + where,
+                  [&] { return parted_pairs_are_let_go(make, dim); });
     check.promise("the order of boxes does not matter " + where,
                   [&] { return order_does_not_matter(make, dim); });
   }

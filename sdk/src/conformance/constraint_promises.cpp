@@ -2,6 +2,7 @@
 // ContactScene in the plane and in space.
 #include "tactus/conformance/constraint_promises.hpp"
 
+#include "constraint_corners.hpp"
 #include "constraint_far.hpp"
 #include "constraint_followed.hpp"
 #include "constraint_frames.hpp"
@@ -88,6 +89,8 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   promise("rows that the start of the step does not satisfy are counted", inadmissible_rows);
   promise("a contact is seen wherever it is", seen_everywhere);
   promise("a contact in a notch is seen as on a side", seen_in_notches);
+  promise("corners that meet corners are seen where they overlap, and only there",
+          corners_are_seen);
   claimed(capability::complete, "what is wrong is said in every pass", violations_stay_said);
   constexpr std::string_view meet = "violations are seen where interiors meet, and only there";
   if (asks_for_half_spaces_alone(detection_of(*make(), Scales{})))

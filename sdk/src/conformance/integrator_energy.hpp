@@ -74,7 +74,7 @@ inline Finding shift_completes_the_energy(const Make<Integrator>& make) {
 }
 
 /// Rows are evaluated at q_n (+) fraction * w or q_n (+) frozen. A support that moves evenly is there
-/// at the time that belongs to them, and a place before the end of the step is claimed.
+/// at the time that belongs to them, and so is what flies freely; a place before the end of the step is claimed.
 inline Finding contact_has_a_place(const Make<Integrator>& make) {
   Springs springs;
   springs.system.drive(1, kPlace[1], 0.25);
@@ -95,7 +95,15 @@ inline Finding contact_has_a_place(const Make<Integrator>& make) {
                           capability::middle_contact, at_end ? " is" : " is not", " claimed"));
   const Real moved =
       point.frozen.empty() ? point.fraction * problem.predictor()[1] : point.frozen[1];
-  return within(std::abs(moved - 0.25 * point.time), 1e-15);
+  Real off = std::abs(moved - 0.25 * point.time);
+  if (!point.frozen.empty()) {
+    MassSystem free(kMass);
+    Flight flying(make, free, kPlace, kVelocity);
+    const ContactPoint& there = flying.begin(0, kStep).contact();
+    for (std::size_t i = 0; i < kVelocity.size(); ++i)
+      raise_to(off, std::abs(there.frozen[i] - kVelocity[i] * there.time));
+  }
+  return within(off, 1e-15);
 }
 
 /// A triangle that is let go keeps T + U in steps in which its strains hardly change, to the digits of what it has

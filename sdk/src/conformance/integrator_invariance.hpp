@@ -32,13 +32,14 @@ inline Finding many_move_as_one(const Make<Integrator>& make) {
 }
 
 /// Oscillators of different masses, of which contact pushes the first of the first eight, the second of the next, and
-/// so on, and the last: each moves as it does alone, and works and shifts are the sums of those of each.
+/// so on, and the last: each moves as it does alone, and works and shifts are the sums of those of each. Every
+/// seventh is at rest where nothing pulls.
 inline Finding each_of_many_moves_as_alone(const Make<Integrator>& make) {
   constexpr std::size_t kMany = 69;
   std::vector<Real> mass(kMany), place(kMany), velocity(kMany), push(kMany, 0);
   for (std::size_t i = 0; i < kMany; ++i) {
     const Real k = static_cast<Real>(i % 7);
-    mass[i] = 1 + k / 4, place[i] = 1 - k / 8, velocity[i] = k / 2 - 1;
+    mass[i] = 1 + k / 4, place[i] = 1 - k / 2, velocity[i] = k / 2 - 1;
     if (i % 9 == 0 || i + 1 == kMany) push[i] = 3.5 - k;
   }
   MassSystem many(mass, pull_back, 1, energy_of_pull);

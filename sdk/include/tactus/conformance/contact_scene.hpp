@@ -149,13 +149,17 @@ class ContactScene {
   /// first `dim` columns of `axes` (2D: with the corners that these are), in units of 1/16 m; all
   /// else is far away.
   std::vector<Real> on_lattice(const Eigen::Vector3i& centre, const Eigen::Matrix3i& axes) const {
-    std::vector<Real> y = pressed(-6, -2.4, {.direction = -0.7});
     Mat<3> half = axes.cast<Real>() / 16;
     if (dim_ == 2) {  // corners a and b: half-axes (a + b)/2 and (b - a)/2, from (-1, -1) on
       const Vec<3> a = half.col(0), b = half.col(1);
       half.col(0) = -(a + b) / 2, half.col(1) = (a - b) / 2;
     }
-    put_block(y, 1, centre.cast<Real>() / 16, 1, half);
+    return beside_first(centre.cast<Real>() / 16, half);
+  }
+  /// Likewise with any half-axes [m].
+  std::vector<Real> beside_first(const Vec<3>& centre, const Mat<3>& half) const {
+    std::vector<Real> y = pressed(-6, -2.4, {.direction = -0.7});
+    put_block(y, 1, centre, 1, half);
     return y;
   }
 
