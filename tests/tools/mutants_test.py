@@ -4,6 +4,7 @@ import unittest
 
 sys.path.insert(0, sys.argv.pop(1))
 from mutations import Mutation, mutations_of  # noqa: E402
+from scenes import Difference, what_changes  # noqa: E402
 
 SOURCE = """// A comment with a < b.
 #include <cmath>
@@ -60,6 +61,26 @@ class Mutations(unittest.TestCase):
     def test_a_mutation_of_another_source_is_not_applied(self):
         with self.assertRaises(AssertionError):
             Mutation("gap.cpp", 5, "something else", "").apply(SOURCE)
+
+
+class Classes(unittest.TestCase):
+    def test_counts_of_work_are_told_from_figures(self):
+        for what, kind in {
+            "history/total_energy_J": "figure",
+            "summary/contact/peak_force_N": "figure",
+            "contacts/gap_m": "figure",
+            "history/solver_iterations": "work",
+            "history/trees_built": "work",
+            "history/work": "work",
+            "history/work_of_loads_J": "figure",
+            "history/wall_ms": None,
+            "history/reaction_residual": None,
+        }.items():
+            self.assertEqual(what_changes(Difference(what, absolute=1, relative=0.1)), kind, what)
+
+    def test_what_is_rounding_is_neither(self):
+        self.assertIsNone(what_changes(Difference("history/total_energy_J", absolute=1, relative=1e-7)))
+        self.assertIsNone(what_changes(Difference("history/gap_m", absolute=1e-18, relative=0.5)))
 
 
 if __name__ == "__main__":

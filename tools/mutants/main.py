@@ -8,8 +8,9 @@
 
 Each mutant is a plugin with one place changed, as mutations.py says. The kit (`tactus check-plugin`) kills it, or it
 survives; a survivor counts where it changes a run of a scene that uses the plugin: a figure by more than 1e-6, its
-verdict or its end. What changes nothing is told apart, because no test could kill it. It ends with 1 where the kit
-kills fewer than 95 % of those that count.
+verdict or its end. Two classes are told apart: what changes nothing, because no test could kill it, and what changes
+counts of work alone (scenes.py names them), because nobody is promised how a result is found; the share with these
+is told beside. It ends with 1 where the kit kills fewer than 95 % of those that count.
 
 Which way a load points by its option is not known to the kit: a mutant that only turns the sign of `pressure` survives.
 """
@@ -86,7 +87,8 @@ class Record:
             for number, *said in (line.split("\t") for line in self.file.read_text().splitlines()):
                 self.known[int(number)] = said
         if again:
-            self.known = {number: said for number, said in self.known.items() if said[0] != "survives"}
+            self.known = {number: said for number, said in self.known.items()
+                          if said[0] not in ("survives", "changes work")}
         out.mkdir(parents=True, exist_ok=True)
         self.file.write_text("".join(map(self.line, self.known.items())))
 
@@ -138,8 +140,8 @@ class Judge:
         broken = self.kills(library)
         verdict = ("killed", broken)
         if broken is None:
-            change = changed(self.tactus, self.scenes_with(plugin), library, folder)
-            verdict = ("survives", change) if change else ("changes nothing", "")
+            kind, change = changed(self.tactus, self.scenes_with(plugin), library, folder)
+            verdict = {"figure": "survives", "work": "changes work", None: "changes nothing"}[kind], change
         shutil.rmtree(folder, ignore_errors=True)
         return verdict
 
@@ -188,13 +190,18 @@ def main():
                 by_plugin[plugin][verdict] += 1
                 print(f"{verdict:16} {mutation}{'  [' + why + ']' if why else ''}", flush=True)
 
-    print(f"\n{'plugin':34} killed survives changes nothing")
+    print(f"\n{'plugin':34} killed survives changes work changes nothing")
     for plugin, of in sorted(by_plugin.items()):
         scenes = "" if judge.scenes.get(plugin, [True]) else "  (no scene)"
-        print(f"{plugin:34} {of['killed']:6} {of['survives']:8} {of['changes nothing']:15}{scenes}")
-    counted = counts["killed"] + counts["survives"]
-    share = counts["killed"] / counted if counted else 1
-    print(f"\nkilled {counts['killed']} of {counted} mutants that change a run ({100 * share:.1f} %); "
+        print(f"{plugin:34} {of['killed']:6} {of['survives']:8} {of['changes work']:12} {of['changes nothing']:15}{scenes}")
+
+    def share_of(*classes):
+        counted = counts["killed"] + sum(counts[name] for name in classes)
+        return counts["killed"] / counted if counted else 1, counted
+
+    (share, counted), (with_work, all_counted) = share_of("survives"), share_of("survives", "changes work")
+    print(f"\nkilled {counts['killed']} of {counted} mutants that change a run ({100 * share:.1f} %); with the "
+          f"{counts['changes work']} that change counts of work alone, of {all_counted} ({100 * with_work:.1f} %); "
           f"{counts['changes nothing']} change nothing, {counts['does not compile']} do not compile")
     sys.exit(share < TO_KILL)
 

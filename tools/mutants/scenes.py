@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "same"))
-from results import Rules, compare_runs  # noqa: E402
+from results import Difference, Rules, compare_runs  # noqa: E402, F401
 
 # Where in a configuration a plugin of a kind is named.
 SLOTS = {
@@ -34,12 +34,14 @@ OPTIONS = {
     "viscoelastic": {"fractions": [0.3, 0.2], "relaxation_times": [0.01, 0.1]},
 }
 FIGURES = ("history/", "frame/", "contacts/", "probes/", "summary/")
-# Numbers of how a result was found, which a method may change without changing the result.
-OF_THE_METHOD = ("iterations", "passes", "sweeps", "newton_steps", "law_newton", "inconsistent_qps",
-                 "inadmissible_branches", "comparisons", "visits", "searches", "search_used",
-                 "pairs", "wall", "resid", "resv", "depth_of_tree",
-                 "cells", "grids", "colours", "swaps", "rebuilt", "tolerance", "memory", "tests",
-                 "history/work", "says")
+# Counts of the work by which a result was found, and of the choices on the way: a method may change them without
+# changing the result. What changes these alone is a class of its own. This is the one place that names them.
+WORK = ("iterations", "passes", "sweeps", "newton_steps", "law_newton", "inconsistent_qps", "inadmissible_branches",
+        "comparisons", "visits", "searches", "search_used", "choices", "pairs", "tree_depth", "cells", "grids",
+        "lists_made", "lists_sorted", "trees_built", "colours", "islands", "swaps", "rebuilt", "tests", "fallbacks",
+        "halvings", "tangent_shifts", "interior_steps", "pivots", "stage_used", "solver_used")
+# What is left of the clock, of memory and of errors that were allowed, which says nothing of either.
+NEITHER = ("wall", "memory", "resid", "resv", "tolerance", "says")
 SMALLEST = 1e-6  # of the largest magnitude of the column
 ROUNDING = 1e-9  # a column that is nowhere larger is zero but for rounding; the scenes are of kilograms and metres
 TIME_LIMIT = 20  # s, of a run
@@ -98,24 +100,31 @@ def scenes_of(root, tactus, plugin, folder, at_most=8):
     return found
 
 
-def changes(difference):
-    if not difference.what.startswith(FIGURES) or any(word in difference.what for word in OF_THE_METHOD):
-        return False
-    if math.isnan(difference.relative):
-        return True
-    return difference.relative > SMALLEST and difference.absolute > ROUNDING * difference.relative
+def what_changes(difference):
+    """"figure", "work" or None."""
+    what = difference.what
+    if not what.startswith(FIGURES) or any(word in what for word in NEITHER):
+        return None
+    if not math.isnan(difference.relative):
+        if difference.relative <= SMALLEST or difference.absolute <= ROUNDING * difference.relative:
+            return None
+    return "work" if what == "history/work" or any(word in what for word in WORK) else "figure"
 
 
 def changed(tactus, scenes, library, folder):
-    """What a mutant changes first in the scenes, or None."""
+    """What a mutant changes first in the scenes, and how: ("figure", text), ("work", text) or (None, "")."""
+    work = ""
     for scene, code, before in scenes:
         out = folder / "run"
         new = scene.run(tactus, out, library)
         name = pathlib.Path(scene.file).stem
         if new != code:
-            return f"{name} ends with {new} in place of {code}"
+            return "figure", f"{name} ends with {new} in place of {code}"
         differences, _ = compare_runs(before, out, Rules())
         for difference in differences:
-            if changes(difference):
-                return f"{name}: {difference.what} by {difference.relative:.1g}"
-    return None
+            kind, text = what_changes(difference), f"{name}: {difference.what} by {difference.relative:.1g}"
+            if kind == "figure":
+                return kind, text
+            if kind == "work":
+                work = work or text
+    return ("work", work) if work else (None, "")
