@@ -99,7 +99,10 @@ class ComponentTest {
     verdicts.promise(text_of_trial(value), [&] {
       const Finding idle = numbers_matter(registration_.kind, value, with);
       if (!idle.kept) return idle;
-      return trial_of_value(registration_.kind, value, [&] { return with(value.text); });
+      const Finding alone =
+          trial_of_value(registration_.kind, value, [&] { return with(value.text); });
+      return alone.kept && registration_.kind == Kind::integrator ? with_others(value, alone)
+                                                                  : alone;
     });
   }
   static std::string text_of_trial(const OptionValue& value) {
@@ -117,6 +120,18 @@ class ComponentTest {
       refusal = e.what();
       return kept();
     }
+  }
+  /// Of integrators, whose options make one rule together, two values at a time are tried.
+  Finding with_others(const OptionValue& value, const Finding& alone) {
+    for (const OptionValue& other : values_to_try(registration_, request_.options)) {
+      if (other.name <= value.name) continue;
+      GivenOptions both = request_.options;
+      both[value.name] = value.text, both[other.name] = other.text;
+      const Finding found = trial_of_value(registration_.kind, other, [&] { return sample(both); });
+      if (!found.kept)
+        return broken(fmt::format("and with {} = {}: {}", other.name, other.text, found.text));
+    }
+    return alone;
   }
   Sample sample(const GivenOptions& given) {
     return make_sample(registration_, given, [this](Kind kind, const std::string& name) {

@@ -41,6 +41,20 @@ std::vector<Case> wrong_followers() {
               for (std::size_t row = 0; row < set.key.size(); ++row)
                 set.branch[row] = first.try_emplace(set.key[row], set.branch[row]).first->second;
             }}},
+      {"nothing where a corner is exactly on a corner",
+       {"2D: rows stay where corners coincide", "about a common corner has no row"},
+       {.after =
+            [](const DetectQuery& q, ContactSet& set, DetectResult& result) {
+              const auto corner = [&](Index v) { return point<2>(q.y, v); };
+              for (Index v = 0; v < 8; ++v)
+                for (Index w = 8; w < 16; ++w) {
+                  if ((corner(v) - corner(w)).norm() > 1e-9) continue;
+                  ContactSet none;
+                  none.dim = set.dim;
+                  set = none, result = {};
+                  return;
+                }
+            }}},
   };
 }
 

@@ -1,7 +1,7 @@
 /// Tests what a constraint promises of two blocks whose corners meet, where neither presses on the middle of a side.
 #pragma once
 
-#include "constraint_rows.hpp"
+#include "constraint_notch.hpp"
 
 namespace tactus::conformance::constraint_tests {
 
@@ -13,12 +13,13 @@ struct CornersThatMeet {
   static constexpr Real kFirst = 0.5, kSecond = 0.4;  ///< m, half a side
 
   CornersThatMeet(int dim, Random& random) {
-    const Vec<3> out = Vec<3>(1, 1, dim == 2 ? 0 : 1), lean(random.between(-0.35, 0.35),
-                                                            random.between(-0.35, 0.35), 0);
+    const Vec<3> out = Vec<3>(1, 1, dim == 2 ? 0 : 1),
+                 lean(random.between(-0.35, 0.35), random.between(-0.35, 0.35), 0);
     const auto turn = [](Real angle, const Vec<3>& axis) {
       return Eigen::AngleAxis<Real>(angle, axis.normalized()).toRotationMatrix();
     };
-    Mat<3> axes = turn(dim == 2 ? lean[0] : random.between(-3, 3), dim == 2 ? Vec<3>(0, 0, 1) : out);
+    Mat<3> axes =
+        turn(dim == 2 ? lean[0] : random.between(-3, 3), dim == 2 ? Vec<3>(0, 0, 1) : out);
     if (dim == 3) axes = turn(lean[0], {1, -1, 0}) * turn(lean[1], {1, 1, -2}) * axes;
     half = kSecond * axes;
     Vec<3> tip = kFirst * out;
@@ -86,6 +87,43 @@ inline Finding corners_are_seen(Trial& trial) {
   if (seen > 0 && seen < crossing)
     return broken(text_of("of ", crossing, " corners that cross, ", seen, " are seen"));
   return kept(text_of(inside, " corners inside, ", seen, " of ", crossing, " that cross"));
+}
+
+/// For a claim to be persistent: a block that stands on the first one and tilts about a corner that both have in common
+/// has a row there, which is 0; and a corner exactly in the deepest point of a notch has as many as one beside it.
+inline Finding corners_may_coincide(Trial& trial) {
+  const Real reach = 0.1 * trial.wanted().reach;
+  const auto rows_at = [&](const Positions& y) {
+    trial.set.clear();
+    trial.detect_from(y, y);
+    trial.set.clear();
+    trial.detect(y, {.reach = reach, .keep_start = true});
+    return trial.set.rows();
+  };
+  trial.detect(trial.scene().pressed(0.02));
+  if (const auto bodies = bodies_with_rows(trial); !bodies.contains(0) || !bodies.contains(1))
+    return kept("it does not look at corners on sides");
+  for (const Real side : {1., -1.})
+    for (const Real tilt : {0.02, 0.1, 0.4}) {
+      const Mat<3> half =
+          0.5 * Eigen::AngleAxis<Real>(-side * tilt, Vec<3>::UnitZ()).toRotationMatrix();
+      const Vec<3> centre = Vec<3>(side * 0.5, 0.5, 0) - half * Vec<3>(side, -1, 0);
+      const Positions y = trial.scene().beside_first(centre, half);
+      if (rows_at(y) == 0)
+        return broken(
+            text_of("a block that tilts by ", tilt, " rad about a common corner has no row"));
+      Real least = kUnlimited;
+      for (const Real value : trial.values(y)) least = std::min(least, std::abs(value));
+      if (!(least <= 1e-9))
+        return broken(text_of("at a common corner the least value of a row is ", least));
+    }
+  const auto in_notch = [&](Real x) {
+    return rows_at(pressed_into_notches(trial, 0.15, -0.01 * reach, x, 0, {.tilt = 0.1}, 0.5));
+  };
+  const Index there = in_notch(0), beside = in_notch(0.1 * reach);
+  if (there == beside) return kept(text_of(there, " rows in a notch"));
+  return broken(
+      text_of(there, " rows in the deepest point of a notch, and ", beside, " beside it"));
 }
 
 }  // namespace tactus::conformance::constraint_tests

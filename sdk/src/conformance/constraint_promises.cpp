@@ -115,6 +115,7 @@ void promises(const Make<Constraint>& make, int dim, const Claims& claims, Check
   claimed(capability::persistent, "rows stay while bodies touch", rows_stay_while_bodies_touch);
   claimed(capability::persistent, "rows stay in front of a bulge while bodies touch",
           seen_on_bulges);
+  claimed(capability::persistent, "rows stay where corners coincide", corners_may_coincide);
   claimed(capability::persistent, "rows follow contacts that slide on in later passes",
           rows_follow_contacts);
   if (detection_of(*make(), Scales{}).plane_vertex && claims.has(capability::gradient))
