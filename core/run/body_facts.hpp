@@ -21,9 +21,12 @@ struct BodyFacts {
   /// by itself. Not a number if there is no material.
   Real step = kNotGiven;
   Real poisson = kNotGiven;  ///< at small strains, from the material's tangent
-  /// Of a plane body with a mesh. Its thickness is that of a rectangle with the same area and boundary.
+  /// Of a plane body with a mesh. Its thickness is that of a rectangle with the same area and boundary. Of one in space
+  /// that fills its box.
   Real slenderness = kNotGiven;  ///< length by thickness
-  Real layers = kNotGiven;  ///< rows of cells of two triangles across it; not given for other cells
+  /// rows of cells of two triangles, or of five or six tetrahedra, across it; not given for other cells
+  Real layers = kNotGiven;
+  bool of_five = false;     ///< cells of five tetrahedra
   Real aspect = kNotGiven;  ///< length by height of a cell, if one is across the body
   Index stiffest = kNone;   ///< element that bounds the step, in the numbering of its mesh, from 0
   std::vector<Real> place;  ///< [dim] m, its centre

@@ -410,6 +410,82 @@ TEST_CASE("metal that flows gets a hint at locking where few linear elements are
   CHECK_THAT(said("3", space, elastic), !Catch::Contains("hint: "));
 }
 
+namespace {
+
+/// What check says of a beam in space with a second body beside it.
+std::string said_in_space(const Installation& tactus, const std::string& mesh, double poisson,
+                          const std::string& more, const std::string& other) {
+  write_text(tactus.work() / "space.json", fmt::format(R"({{"dimension": 3, "bodies": [
+               {{"name": "beam", "density": 1000, "mesh": {{{}}}, {}
+                "material": {{"type": "neo_hookean", "young": 1e7, "poisson": {}}}}}{}
+               "integrator": {{"type": "newmark"}}, "time": {{"end": 1e-2, "step": 1e-4}}}})",
+                                                       mesh, more, poisson, other));
+  const auto outcome = tactus.run({"check", "space.json"});
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+  return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("tetrahedra that lock are told with the factor to expect", "[cli][check]") {
+  const Installation tactus(all_plugins());
+  const auto said = [&](const std::string& cells, int tetrahedra, double poisson) {
+    return said_in_space(
+        tactus,
+        fmt::format(R"("type": "box", "size": [10, 1, 1], "cells": {}, "tetrahedra": {})", cells,
+                    tetrahedra),
+        poisson, "", "],");
+  };
+  // Beams under their own weight, solved on these meshes, hang by 1/4.5, 1/3, 1/5.8 and 1/1.7 of what theory says.
+  CHECK_THAT(
+      said("[10, 1, 1]", 6, 0.3),
+      Catch::Contains("has one element across it: linear tetrahedra lock, and it bends as if "
+                      "it were about 4.7 times stiffer; with 4 across it is about 1.2"));
+  CHECK_THAT(said("[10, 1, 1]", 5, 0.3), Catch::Contains("about 3 times stiffer"));
+  CHECK_THAT(
+      said("[20, 2, 2]", 6, 0.48),
+      Catch::Contains("near which linear tetrahedra lock: with about 2 elements across it bends "
+                      "as if it were about 6 times stiffer"));
+  CHECK_THAT(said("[20, 2, 2]", 5, 0.48), Catch::Contains("about 1.5 times stiffer"));
+  CHECK_THAT(said("[40, 4, 4]", 6, 0.3), !Catch::Contains("lock"));
+}
+
+TEST_CASE("in space a rim lies across the axis of a spin", "[cli][check]") {
+  const Installation tactus(all_plugins());
+  const auto said = [&](const std::string& spin) {
+    return said_in_space(tactus,
+                         R"("type": "cylinder", "radius": 0.05, "height": 2, "cells": [2, 40])",
+                         0.3, R"("velocity": {"spin": )" + spin + "},", "],");
+  };
+  // Waves of 116 m/s: about its own axis the side has 25 m/s, across it the ends have 500 m/s.
+  CHECK_THAT(said("[0, 0, 500]"), !Catch::Contains("rim"));
+  CHECK_THAT(said("[500, 0, 0]"), Catch::Contains("its rim moves at 4.3 times the speed of waves"));
+}
+
+TEST_CASE("in space an obstacle whose path leads through another one is named", "[cli][check]") {
+  const Installation tactus(all_plugins());
+  const auto said = [&](const std::string& path) {
+    return said_in_space(tactus, R"("type": "box", "size": [1, 1, 1], "cells": [2, 2, 2])", 0.3,
+                         R"("translate": [5, 0, 0],)", R"(,
+      {"name": "table", "type": "obstacle", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]}},
+      {"name": "press", "type": "obstacle", "mesh": {"type": "box", "size": [1, 1, 1], "cells": [1, 1, 1]},
+       "translate": [0, 0, 2]}],
+      "supports": [{"body": "press", "path": )" + path + "}],");
+  };
+  const std::string words = "/supports/0 moves the obstacle \"press\" into the obstacle \"table\"";
+  const auto table = [](const std::string& to) {
+    return R"({"type": "table", "times": [0, 0.01], "displacements": [[0, 0, 0], )" + to + "]}";
+  };
+  CHECK_THAT(said(table("[0, 0, -2]")), Catch::Contains(words + " at about 0.005"));
+  CHECK_THAT(said(table("[0, 0, -0.9]")), !Catch::Contains(words));
+  // Half a turn about an axis along x through the upper side of the table
+  CHECK_THAT(
+      said(R"({"type": "rotation", "about": [0, 0.5, 1], "axis": [1, 0, 0], "times": [0, 0.01],
+                      "angles": [0, 3.14159]})"),
+      Catch::Contains(words));
+}
+
 TEST_CASE("a seed where nothing is chosen at random gets a note", "[cli][check]") {
   const Installation tactus;
   const std::string words =

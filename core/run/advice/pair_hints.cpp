@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -69,17 +70,13 @@ void look_at_constraints(const Configuration& c, const std::vector<BodyFacts>& f
 /// The box round an obstacle that has moved along its path.
 BodyFacts moved(const BodyFacts& facts, const PathMotion& motion, const RotationPath* rotation) {
   BodyFacts result = facts;
-  const Real cosine = std::cos(motion.angle), sine = std::sin(motion.angle);
-  for (std::size_t d = 0; d < facts.lower.size() && d < 2; ++d) {
-    result.lower[d] += motion.displacement[d];
-    if (!rotation || facts.lower.size() < 2) continue;
-    // The centre turns; the box is kept as it is, which is enough for a hint.
-    Real arm[2];
-    for (std::size_t k = 0; k < 2; ++k)
-      arm[k] = facts.lower[k] + facts.extent[k] / 2 - rotation->about[k];
-    const Real turned = d == 0 ? cosine * arm[0] - sine * arm[1] : sine * arm[0] + cosine * arm[1];
-    result.lower[d] += turned - arm[d];
-  }
+  Vec<3> arm = Vec<3>::Zero();
+  for (std::size_t d = 0; rotation && d < facts.lower.size(); ++d)
+    arm[static_cast<Index>(d)] = facts.lower[d] + facts.extent[d] / 2 - rotation->about[d];
+  // The centre turns; the box is kept as it is, which is enough for a hint.
+  const Vec<3> turned = Eigen::AngleAxis<Real>(motion.angle, Vec<3>(motion.axis)) * arm;
+  for (std::size_t d = 0; d < facts.lower.size(); ++d)
+    result.lower[d] += motion.displacement[d] + (turned - arm)[static_cast<Index>(d)];
   return result;
 }
 
@@ -99,7 +96,8 @@ bool is_zero(const std::vector<Real>& v) {
 /// Whether the box of an obstacle is filled by it, so that what overlaps the box overlaps the obstacle.
 bool fills_its_box(const Configuration& c, const BodyFacts& f) {
   const BodyConfig& body = c.bodies[f.first];
-  return body.mesh != kNoMesh && c.meshes[body.mesh].type == "rectangle" && is_zero(body.rotate);
+  return body.mesh != kNoMesh && is_zero(body.rotate) &&
+         (c.meshes[body.mesh].type == "rectangle" || c.meshes[body.mesh].type == "box");
 }
 
 /// Obstacles do not see each other: a path may lead one of them into another.
@@ -120,7 +118,7 @@ void look_at_paths(const Configuration& c, const std::vector<BodyFacts>& facts,
         if (support.path.given())
           motion = support.path.at(time);
         else if (!support.velocity.empty())
-          for (std::size_t d = 0; d < support.velocity.size() && d < 2; ++d)
+          for (std::size_t d = 0; d < support.velocity.size(); ++d)
             motion.displacement[d] = ramped_way(support.velocity[d], time, support.ramp);
         if (overlap(moved(*own, motion, support.path.rotation()), other) <= least) continue;
         found.push_back(

@@ -23,12 +23,20 @@ Real length_of(const std::vector<Real>& v) {
   return std::sqrt(sum);
 }
 
-/// rad/s, the size of the sum of what is given.
-Real spin_of(const BodyConfig& body) {
+/// rad/s, the sum of what is given.
+std::vector<Real> spin_of(const BodyConfig& body) {
   std::vector<Real> spin(3, 0);
   for (const VelocityConfig& v : body.velocity)
     for (std::size_t d = 0; d < 3; ++d) spin[d] += v.angular_velocity()[d];
-  return length_of(spin);
+  return spin;
+}
+
+/// m/s, of the ends of a body that lie farthest from the axis about which it turns, along the axes of its box.
+Real rim_speed(const std::vector<Real>& spin, const BodyFacts& f) {
+  Real fastest = 0;
+  for (std::size_t d = 0; d < f.extent.size(); ++d)
+    fastest = std::max(fastest, std::hypot(spin[(d + 1) % 3], spin[(d + 2) % 3]) * f.extent[d] / 2);
+  return fastest;
 }
 
 /// Detects mm/s, and revolutions per minute or degrees per second.
@@ -42,7 +50,7 @@ void look_at_speed(const Configuration& c, const BodyFacts& f, std::vector<std::
         "body \"{}\" moves at {:.4g} m/s, {} times the speed of waves in it ({:.3g} m/s): a blow "
         "at that speed crushes its elements; {:.4g} mm/s are {:.3g} m/s",
         body.name, speed, two_digits(speed / f.wave_speed), f.wave_speed, speed, speed / 1000));
-  const Real spin = spin_of(body), rim = spin * f.size() / 2;
+  const Real spin = length_of(spin_of(body)), rim = rim_speed(spin_of(body), f);
   if (rim > kFastRim * f.wave_speed)
     found.push_back(fmt::format(
         "body \"{}\" turns {} times a second (\"spin\" of {:.4g} rad/s), and its rim moves at {} "
@@ -57,7 +65,7 @@ void look_at_rotation(const Configuration& c, const BodyFacts& f, std::vector<st
   const BodyConfig& body = c.bodies[f.first];
   if (!(f.wave_speed > 0)) return;
   const ComponentConfig& material = c.materials[body.material];
-  const Real angle = spin_of(body) * c.time.end;
+  const Real angle = length_of(spin_of(body)) * c.time.end;
   if (!material.object || claims_of(*material.object).has(capability::objective) ||
       angle <= kSmallRotation)
     return;
