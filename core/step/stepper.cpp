@@ -163,7 +163,13 @@ bool Stepper::advance() try {
   for (;; ++facts_.retries) {
     // Only a whole step is divided. A substep or a retry is shorter than what was examined here.
     if (facts_.retries == 0 && !clock_before.in_parts()) {
-      const Index parts = std::max(parts_of(dt), lengths_.clock.parts_for_zones());
+      Index parts = std::max(parts_of(dt), lengths_.clock.parts_for_zones());
+      if (parts > StepDivision::kMostSubsteps) {
+        // The step was chosen for others than what is fast: a small rigid body has no waves.
+        lengths_.clock.limit(dt * StepDivision::kMostSubsteps / static_cast<Real>(parts));
+        dt = lengths_.clock.next(state_.time);
+        parts = StepDivision::kMostSubsteps;
+      }
       if (parts > 1) {
         posed_ = nullptr;
         facts_.substeps = parts;

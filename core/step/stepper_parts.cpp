@@ -13,6 +13,8 @@ namespace tactus::core {
 namespace {
 
 constexpr Real kLeastShare = 1e-2;
+/// The share of an automatic step that is left at least where something fast makes it shorter.
+constexpr Real kLeastAutomatic = 1e-4;
 
 /// The increment of a step [dofs] as far as it is known before contact. A frozen geometry of an explicit
 /// step is that of its middle, and what is free goes on as before, or, where velocities are posed, with the one
@@ -83,7 +85,8 @@ void Stepper::choose_step() {
   facts_.strained_body = step.body;
 }
 
-/// Poses the step and measures how far things near each other would move.
+/// Poses the step and measures how far things near each other would move. @returns more than kMostSubsteps for
+/// automatic steps alone, which can be made shorter
 Index Stepper::parts_of(Real dt) {
   if (!stages_->division()) return 1;
   StepProblem* problem = nullptr;
@@ -112,7 +115,8 @@ Index Stepper::parts_of(Real dt) {
   const Real most = stages_->division()->most();
   const Real parts = std::ceil(far.in_altitudes / most);
   if (parts <= 1) posed_ = problem;  // this is the step that will be made
-  if (parts <= static_cast<Real>(StepDivision::kMostSubsteps))
+  const Real share = configuration_.time.step == kAutomatic ? kLeastAutomatic : 1;
+  if (share * parts <= static_cast<Real>(StepDivision::kMostSubsteps))
     return std::max<Index>(1, static_cast<Index>(parts));
   throw StepError(fmt::format(
       "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "

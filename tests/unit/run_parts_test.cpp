@@ -118,6 +118,19 @@ TEST_CASE("A whole step is the least of what is given and what the methods allow
   CHECK(brief.whole_step() == 0.01);
 }
 
+TEST_CASE("The last automatic steps are shorter by little, as a change of the step costs energy") {
+  for (const Real wish : {0.37, 0.5, 0.501, 0.6251, 3.1, 9.9}) {
+    StepClock clock({.end = 10});
+    clock.choose({.integrator = wish});
+    const std::vector<Real> steps = steps_of(clock);
+    INFO(wish);
+    CHECK(static_cast<Real>(steps.size()) == std::ceil(10 / wish));
+    for (std::size_t k = 1; k < steps.size(); ++k)
+      CHECK(steps[k] >= std::min(steps[0], wish * 15 / 16) * (1 - 1e-12));
+    CHECK(*std::ranges::max_element(steps) <= wish * (1 + 1e-6));
+  }
+}
+
 TEST_CASE("A step above the critical one, or none at all, is refused") {
   StepClock given({.end = 10, .step = 0.5}), automatic({.end = 10});
   given.choose({.critical = 0.3});

@@ -252,6 +252,32 @@ TEST_CASE("DET-13 a disk does not pass through a thin plate in one step", "[vali
   }
 }
 
+TEST_CASE("DET-13 a small rigid grain meets a coarse block whose waves allow long steps",
+          "[validation][contact]") {
+  // It moves by 84 to 340 of its altitudes in a step, and the block is 1 kg, whose waves have a speed of 1 m/s.
+  for (const double size : {0.005, 0.002, 0.00125}) {
+    Simulation s(fmt::format(
+        R"({{"bodies": [
+          {{"name": "block", "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [1, 1]}}, "density": 1,
+            "material": {{"type": "neo_hookean", "lambda": 0.5, "mu": 0.25}}}},
+          {{"name": "grain", "type": "rigid", "density": 1, "translate": [1.01, 0.4], "velocity": [-0.6, 0],
+            "mesh": {{"type": "rectangle", "size": [{0}, {0}], "cells": [1, 1]}}}}],
+         "integrator": {{"type": "newmark"}},
+         "contact": {{"broad_phase": {{"type": "grid"}}, {1}}}, "time": {{"end": 1}}}})",
+        size, kProjected));
+    Index contacts = 0;
+    Real longest = 0;
+    s.run([&](Simulation& now) {
+      contacts += now.stepper.facts().contact.forces.contacts;
+      longest = std::max(longest, now.stepper.facts().dt);
+    });
+    INFO(size << " m, steps of up to " << longest << " s");
+    CHECK(contacts > 0);
+    CHECK(s.audit().clean());
+    CHECK(s.balance.account().sum().contact <= 1e-3 * s.balance.account().scale());
+  }
+}
+
 TEST_CASE("DET-13 a rod that turns by any angle in a step meets what is in its way",
           "[validation][contact]") {
   const auto bodies = [](double degrees) {
