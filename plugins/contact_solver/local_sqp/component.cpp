@@ -5,6 +5,17 @@
 
 namespace local_sqp {
 
+/// The unknowns of the rows, which are the same in all iterations of the SQP.
+void ComponentProblem::set_pattern(const ContactRows& all) {
+  A_.clear();
+  A_.value.resize(local_.size());
+  std::size_t entry = 0;
+  for (const Index row : rows) {
+    for (Index k = all.start[row]; k < all.start[row + 1]; ++k) A_.column.push(local_[entry++]);
+    A_.column.end_row();
+  }
+}
+
 /// Linearises the rows: A = G D^-1/2, b = lower - value(u) + G d, both divided by |G_i D^-1/2|.
 Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   const ContactRows& all = in.contact.rows();
@@ -20,18 +31,16 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
   // In the variable z = D^(1/2) d the objective is 1/2 |z|^2, without weights. Dividing each row
   // by its own norm makes the diagonal of A A' equal to 1, so that the regularisation eps means
   // the same for every row.
-  A_.clear();
   std::size_t entry = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Index begin = all.start[rows[i]], end = all.start[rows[i] + 1];
+    const std::size_t first = entry;
     Real square = 0, along = 0;
     for (Index k = begin; k < end; ++k, ++entry) {
-      const Index dof = all.dof[k];
       const Real a = gradient_[entry] * root_[local_[entry]];
       square += a * a;
-      along += gradient_[entry] * in.d[dof];
-      A_.column.push(local_[entry]);
-      A_.value.push_back(a);
+      along += gradient_[entry] * in.d[all.dof[k]];
+      A_.value[entry] = a;
     }
     norm_[i] = std::sqrt(square);
     // The gradient is taken with respect to free degrees of freedom only. It vanishes if none of
@@ -41,10 +50,7 @@ Outcome ComponentProblem::linearise(const Projection& in, Context& context) {
                              "two bodies are pressed into each other where supports or obstacles "
                              "leave neither free to move",
                              {Item::contact, rows[i]});
-    for (std::size_t k = A_.value.size() - static_cast<std::size_t>(end - begin);
-         k < A_.value.size(); ++k)
-      A_.value[k] /= norm_[i];
-    A_.column.end_row();
+    for (std::size_t k = first; k < entry; ++k) A_.value[k] /= norm_[i];
     // The program determines the whole correction d from the predictor, not a change of the
     // current one. The linearisation g(u_k) + G (d - d_k) >= lower is therefore written as G d >=
     // lower - g(u_k) + G d_k, and `along` is G d_k.
@@ -62,6 +68,7 @@ void ComponentProblem::do_solve(const Projection& in, Context& context) {
   for (const Index dof : dof_) root_.push_back(1 / std::sqrt(in.diagonal[dof]));
   l_.resize(rows.size());
   z_.resize(dof_.size());
+  set_pattern(in.contact.rows());
   Real change = 0;
   do {
     ++result.iterations;

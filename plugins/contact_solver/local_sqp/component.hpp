@@ -31,6 +31,7 @@ class ComponentProblem final : public ProjectionComponent {
   void do_clear() override;
   /// Takes over the working set of the other component.
   void do_merge(const ProjectionComponent& other) override;
+  void set_pattern(const ContactRows& all);
   Outcome linearise(const Projection& in, Context& context);
 
   const Settings& settings_;
