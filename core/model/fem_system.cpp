@@ -148,6 +148,8 @@ Outcome FemSystem::potential(const ForceQuery& query, Real& energy, Context& con
     return Outcome::failed(Cause::unsupported,
                            "materials that dissipate, and loads without a potential, leave forces "
                            "without one");
+  if (query.rule)
+    return Outcome::failed(Cause::unsupported, "forces by a rule for the stress have no potential");
   const Scratch::Frame frame(*context.scratch);
   const Out<Real> by_body = context.scratch->take<Real>(static_cast<Index>(model_.bodies().size()));
   const Out<Real> y = context.scratch->take<Real>(layout().coordinates);
