@@ -27,14 +27,15 @@ Outcome Accelerations::write(const ForceQuery& at, System& system, const StateOu
                              Context& context) {
   if (!is_consistent()) return system.acceleration(at, state.a, context);
   const View<std::uint8_t> held = system.layout().prescribed;
-  if (Outcome bad = system.force(at, state.extra, context); !bad) return bad;
+  const Out<Real> Ma = state.extra.first(state.a.size());
+  if (Outcome bad = system.force(at, Ma, context); !bad) return bad;
   if (moves_) {
     system.apply_mass(mass_, prescribed_, inertia_, context);
-    map(state.extra) -= map(View<Real>(inertia_));
+    map(Ma) -= map(View<Real>(inertia_));
   }
-  Outcome outcome = system.solve_mass(mass_, state.extra, state.a, context);
+  Outcome outcome = system.solve_mass(mass_, Ma, state.a, context);
   for (std::size_t i = 0; i < held.size(); ++i)
-    if (held[i]) state.extra[i] = prescribed_[i];
+    if (held[i]) Ma[i] = prescribed_[i];
   return outcome;
 }
 

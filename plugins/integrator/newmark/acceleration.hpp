@@ -13,8 +13,8 @@ using namespace tactus;
 /// from the prescribed velocities by Newmark's own relation, v_{n+1} = v_n + dt [(1 - gamma) a_n + gamma
 /// a_{n+1}]: then momentum is exact to rounding where supports move, too.
 ///
-/// State::a is 0 where motion is prescribed, as for all integrators. The column of State::extra that the
-/// consistent mass needs holds a_p there, and M a elsewhere, without the part of a_p: what the energies of
+/// State::a is 0 where motion is prescribed, as for all integrators. The first column of State::extra, which
+/// the consistent mass needs, holds a_p there, and M a elsewhere, without the part of a_p: what the energies of
 /// a step are formed with.
 class Accelerations {
  public:

@@ -2,8 +2,10 @@
 // energies of a step.
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
+#include <utility>
 
 #include "acceleration.hpp"
 #include "account.hpp"
@@ -19,6 +21,7 @@ constexpr std::string_view kImpacts[] = {"reflect", "stop"};
 
 /// The mass matrix: lumped for beta = 0, consistent for beta > 0 unless it is written out.
 enum class MassOption : std::uint8_t { automatic, lumped, consistent };
+constexpr Real kAltitudes = 3;  ///< that waves may cross in an implicit step with "stop"
 constexpr std::string_view kMasses[] = {"auto", "lumped", "consistent"};
 
 /// Newmark's family with contact forces that act entirely at the end of the step, Kane
@@ -91,7 +94,11 @@ class Newmark final : public Integrator {
     return o.beta == 0 || o.mass == MassOption::lumped ? Mass::lumped : Mass::consistent;
   }
   Mass do_mass() const override { return accelerations_.mass(); }
-  Index do_extra_columns() const override { return accelerations_.is_consistent() ? 1 : 0; }
+  /// M a of the consistent mass, then the two of Lag.
+  Index do_extra_columns() const override {
+    return (accelerations_.is_consistent() ? 1 : 0) + (lags() ? 2 : 0);
+  }
+  bool lags() const { return o_.beta > 0 && e_ == 0; }
 
   /// The rotation that restores angular momentum follows from formulas of explicit steps.
   bool restores() const { return o_.restore_angular_momentum && o_.gamma == 0.5 && o_.beta == 0; }
@@ -107,6 +114,7 @@ class Newmark final : public Integrator {
 
   Outcome do_start(System& system, const StateOut& s, Context& context) override {
     accelerations_.start(system);
+    std::ranges::fill(s.extra, Real{0});
     return accelerations_.write({.q = s.q, .u = {}, .v = s.v, .time = s.time, .fixed = {}}, system,
                                 s, context);
   }
@@ -163,13 +171,46 @@ class Newmark final : public Integrator {
       report.account.force_work +=
           (weighted_square(system.mass(), carried.v) - weighted_square(system.mass(), old.v)) / 2;
     // A solver of one problem for all bodies names no groups.
-    if (result.groups > 0 ||
-        std::ranges::any_of(result.contact_impulse, [](Real p) { return p != 0; }))
+    const bool touches = result.groups > 0 ||
+                         std::ranges::any_of(result.contact_impulse, [](Real p) { return p != 0; });
+    if (touches)
       if (Outcome bad = apply_contact(old, carried, system, result, next, report, dt, context);
           !bad)
         return bad;
+    if (lags()) note_lag(old, system, result, touches, next, report.account, dt);
+    if (lags() && touches && !std::exchange(has_looked_, true)) look_at_step(dt, context);
     system.prescribe_velocity(next.time, next.v);
     return {};
+  }
+
+  void note_lag(const StateView& old, const System& system, const StepResult& result, bool touches,
+                const StateOut& next, EnergyAccount& account, Real dt) const {
+    const std::size_t n = next.v.size();
+    const Out<Real> lag = next.extra.last(2 * n);
+    const View<std::uint8_t> held = system.layout().prescribed;
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool is_pressed = touches && !held[i];
+      lag[i] = is_pressed ? correction_[i] / (2 * dt) : 0;
+      lag[n + i] = is_pressed ? result.contact_impulse[i] / 4 : 0;
+    }
+    const Real before = Lag::of(old.extra, n).energy(old.v, held),
+               after = Lag::of(next.extra, n).energy(next.v, held);
+    account.shift_old += before;
+    account.shift_new += after;
+    account.contact += after - before;
+  }
+
+  /// Said once, of the first step with contact.
+  static void look_at_step(Real dt, Context& context) {
+    const Real most = kAltitudes * context.scales.altitude / context.scales.speed;
+    if (dt <= most) return;
+    std::ostringstream text;
+    text << "newmark: with \"stop\" and beta above 0 contact gains energy where waves cross more "
+            "than "
+         << kAltitudes
+         << " altitudes of an element in a step: take \"reflect\", or a /time/step of at "
+         << "most " << most << " s";
+    context.log->write(Level::warning, text.str());
   }
 
   void account_for(const StateView& old, const StateOut& next, const System& system, View<Real> u,
@@ -192,10 +233,11 @@ class Newmark final : public Integrator {
 
   Real do_energy_shift(const System& system, const StateView& state, Real dt) const override {
     const Real factor = o_.beta == 0 ? -1. / 8 : (o_.beta - o_.gamma / 2) / 2;
+    const View<std::uint8_t> held = system.layout().prescribed;
     return factor * dt * dt *
-           (accelerations_.is_consistent()
-                ? consistent_square(state.a, state.extra, system.layout().prescribed)
-                : weighted_square(system.mass(), state.a));
+               (accelerations_.is_consistent() ? consistent_square(state.a, state.extra, held)
+                                               : weighted_square(system.mass(), state.a)) +
+           (lags() ? Lag::of(state.extra, state.v.size()).energy(state.v, held) : 0);
   }
 
   /// Velocities and accelerations at the start of a step, transferred to its end by
@@ -337,6 +379,7 @@ class Newmark final : public Integrator {
   Accelerations accelerations_;
   AngularMomentum angular_momentum_;
   RigidReflection reflection_;
+  bool has_looked_ = false;  ///< at the length of steps with contact
   std::vector<Real> correction_, start_, carried_v_, carried_a_, moment_, moved_, mean_;
 };
 
