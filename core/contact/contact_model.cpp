@@ -105,9 +105,10 @@ KernelContact::KernelContact(const ContactGeometry& geometry, BroadPhase& broad_
                .bodies = whole_bodies_.bodies()};
 }
 
-void KernelContact::begin(const StateView& old, const ContactPoint& point,
-                          View<std::uint8_t> fixed) {
+void KernelContact::begin(const StateView& old, const ContactPoint& point, View<std::uint8_t> fixed,
+                          bool recalls) {
   rows_.begin(old, point, fixed);
+  recalls_ = recalls || rows_.history().width() > 0;
   whole_bodies_.update(rows_.places().base());
   banned_.clear();
   remedy_.clear();
@@ -142,7 +143,7 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
   if (since_last) query.moved = seen_.moved;
   query.movable = places.geometry().motion->movable();
   query.reach = reach_;
-  query.known = known_;
+  if (recalls_) query.known = known_;
   query.banned = banned_;
   query.remedy = remedy_;
   const std::uint64_t pattern = rows_.set().pattern;

@@ -41,7 +41,10 @@ class KernelContact final : public ContactModel {
   /// Starts a step, or the same step again: rows and bans are cleared. `old`, `point` and `fixed`
   /// outlive the step.
   /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed
-  void begin(const StateView& old, const ContactPoint& point, View<std::uint8_t> fixed = {});
+  /// @param recalls  detect() is told which contacts pushed at t_n. Rows of theirs that are open help where forces of
+  ///                 the end of the step would first let go of what they hold, and elsewhere cost iterations alone.
+  void begin(const StateView& old, const ContactPoint& point, View<std::uint8_t> fixed = {},
+             bool recalls = true);
 
   const ContactRows& rows() const override { return rows_.rows(); }
   Outcome detect(View<Real> w, DetectResult& result, Context& context) override;
@@ -99,6 +102,7 @@ class KernelContact final : public ContactModel {
     bool clear = false;               ///< it found no violation
   } seen_;
   std::vector<ContactKey> known_;  ///< DetectQuery::known
+  bool recalls_ = true;            ///< see begin()
   std::vector<ContactKey> banned_;
   std::vector<Remedy> remedy_;
   std::vector<Index> vertex_dof_;

@@ -40,7 +40,8 @@ Outcome IncrementStage::find_solution(const StateView& old, StepProblem& problem
   stored_energy_ = 0;
   most_contact_gain_ = kUnlimited;
   if (!contact_) return solve_without_contact(problem, context);
-  contact_->begin(old, problem.contact(), problem.fixed());
+  const bool recalls = !problem.linear() && problem.contact().base.empty();
+  contact_->begin(old, problem.contact(), problem.fixed(), recalls);
   StepSolution solution{.w = w_,
                         .contact_force = force_,
                         .multiplier = &multiplier_,
