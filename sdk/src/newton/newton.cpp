@@ -41,7 +41,8 @@ Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Con
   report_ = {};
   size_before_ = size_two_before_ = std::numeric_limits<Real>::infinity();
   if (Outcome bad = follow_supports(problem, has_potential, w, context); !bad) return bad;
-  if (Outcome bad = evaluate(problem, w, context); !bad) return bad;
+  if (!is_evaluated_)
+    if (Outcome bad = evaluate(problem, w, context); !bad) return bad;
   while (report_.iterations < options_.iterations) {
     if (context.stopped()) return Outcome::failed(Cause::interrupted, "interrupted");
     const LinearOperator* tangent = nullptr;
@@ -70,6 +71,7 @@ Outcome Newton::solve(StepProblem& problem, bool has_potential, Out<Real> w, Con
 Outcome Newton::follow_supports(StepProblem& problem, bool has_potential, Out<Real> w,
                                 Context& context) {
   has_potential_ = has_potential;
+  is_evaluated_ = false;
   for (auto* a : {&r_, &d_, &start_, &weight_}) a->resize(w.size());
   const View<std::uint8_t> fixed = problem.fixed();
   Real motion = 0;
@@ -80,6 +82,7 @@ Outcome Newton::follow_supports(StepProblem& problem, bool has_potential, Out<Re
   if (motion == 0) return {};
   if (has_potential) {
     const Outcome outcome = evaluate(problem, w, context);
+    is_evaluated_ = static_cast<bool>(outcome);
     if (outcome.status != Status::retry) return outcome;
   }
   start_.assign(w.begin(), w.end());
@@ -90,7 +93,9 @@ Outcome Newton::follow_supports(StepProblem& problem, bool has_potential, Out<Re
   map(w) = map(View<Real>(start_));
   if (outcome && solver_.shifts() == 0) {
     map(w) += map(View<Real>(d_));
-    if (outcome = evaluate(problem, w, context); !outcome) map(w) = map(View<Real>(start_));
+    outcome = evaluate(problem, w, context);
+    is_evaluated_ = static_cast<bool>(outcome);
+    if (!outcome) map(w) = map(View<Real>(start_));
   }
   return outcome.status == Status::failed ? outcome : Outcome{};
 }

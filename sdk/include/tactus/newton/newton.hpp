@@ -59,6 +59,8 @@ class Newton {
   NewtonOptions options_;
   ShiftedSolver solver_;
   bool has_potential_ = false;
+  bool is_evaluated_ =
+      false;  ///< residual and merits are those of where follow_supports() has left w
   std::vector<Real> r_, d_, start_, weight_;  ///< [dofs]
   /// At the place evaluated last, and where the correction starts: sum of weight r^2, potential.
   Real norm_ = 0, merit_ = 0, norm_before_ = 0, merit_before_ = 0;
