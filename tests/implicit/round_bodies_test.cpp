@@ -1,0 +1,117 @@
+// Round bodies in load steps: rings in each other against Lame's pressure, and a disk on a plane that nothing holds along
+// it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "tests/property/random_numbers.hpp"
+#include "tests/support/ipopt_built.hpp"
+#include "tests/support/simulation.hpp"
+
+using namespace tactus;
+using namespace tactus::testing;
+
+namespace {
+
+/// Quarters of two rings, nodes in front of nodes. Pressure inside widens the inner one until it presses the other.
+struct Rings {
+  Real inner, middle, gap, outer, young, poisson, pressure;
+  int along, across, across_outer;
+
+  explicit Rings(unsigned seed) {
+    property::RandomNumbers random(seed);
+    middle = random.logarithmic(1e-3, 10);
+    inner = middle * random.uniform(0.4, 0.7), outer = middle * random.uniform(1.2, 1.8);
+    gap = middle * random.logarithmic(1e-5, 1e-3);
+    young = random.logarithmic(1e3, 1e11), poisson = random.uniform(0, 0.45);
+    pressure = gap / widening(inner, middle, middle, 1, 0) * random.uniform(1.5, 4);
+    along = 12 + 4 * random.pick(3), across = 5, across_outer = 4;
+  }
+  /// m, of the radius r of a ring in plane strain (Lame).
+  Real widening(Real a, Real b, Real r, Real inside, Real outside) const {
+    const Real area = b * b - a * a;
+    return (1 + poisson) / young *
+           ((1 - 2 * poisson) * (inside * a * a - outside * b * b) / area * r +
+            (inside - outside) * a * a * b * b / area / r);
+  }
+  /// Pa, between the rings.
+  Real between() const {
+    return (widening(inner, middle, middle, pressure, 0) - gap) /
+           (widening(middle, outer, middle, 1, 0) - widening(inner, middle, middle, 0, 1));
+  }
+  std::string ring(const char* name, Real a, Real b, int layers) const {
+    return fmt::format(
+        R"({{"name": "{}", "density": 1, "mesh": {{"type": "ring", "inner": {}, "outer": {},
+          "cells": [{}, {}], "angle": {}}},
+        "material": {{"type": "linear_elastic", "young": {}, "poisson": {}}}}})",
+        name, a, b, along, layers, std::numbers::pi / 2, young, poisson);
+  }
+  std::string text(const std::string& constraint, const std::string& solver, int steps) const {
+    std::string supports;
+    for (const char* body : {"in", "out"})
+      supports += fmt::format(
+          R"({}{{"body": "{}", "group": "start", "fix": ["y"]}}, {{"body": "{}", "group": "end", "fix": ["x"]}})",
+          supports.empty() ? "" : ", ", body, body);
+    return fmt::format(
+        R"({{"dimension": 2, "bodies": [{}, {}], "supports": [{}],
+      "loads": [{{"type": "pressure", "body": "in", "group": "inner", "pressure": {}, "follows": false,
+        "factor": {{"type": "ramp", "end": 1}}}}],
+      "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "{}"}},
+        "solver": {{"type": "{}"}}}},
+      "integrator": {{"type": "quasi_static"}}, "time": {{"end": 1, "step": {}}}}})",
+        ring("in", inner, middle, across), ring("out", middle + gap, outer, across_outer), supports,
+        pressure, constraint, solver, 1. / steps);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a ring that is widened presses another as Lame says", "[implicit][quasi_static][sqp]") {
+  const std::string constraint = GENERATE("node_to_facet", "vertex_edge");
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const Rings rings(seed);
+    const int steps = 1 + static_cast<int>(seed) % 3;
+    CAPTURE(constraint, seed, steps, rings.along, rings.gap / rings.middle);
+    Simulation s(rings.text(constraint, "sqp", steps));
+    Index retries = 0;
+    Real share = 0;
+    REQUIRE_NOTHROW(s.run([&](Simulation& now) {
+      retries += now.stepper.facts().retries;
+      share = std::max(share, now.stepper.facts().equilibrium.share());
+    }));
+    CHECK(retries == 0);
+    CHECK(share <= 1e-8);
+    const core::ContactForces& forces = s.stepper.facts().contact.forces;
+    const auto& vertex_node = s.model.vertex_node();
+    Real along_x = 0;  // on the outer ring: the pressure over the quarter, seen along x
+    for (std::size_t v = 0; 2 * v < forces.vertex_force.size(); ++v)
+      if (vertex_node[v] >= s.model.bodies()[1].nodes.begin) along_x += forces.vertex_force[2 * v];
+    CHECK(along_x == Approx(rings.between() * rings.middle).epsilon(0.015));
+    CHECK(s.audit().clean());
+  }
+}
+
+TEST_CASE("a disk on a plane that holds it across alone rests with ipopt as with sqp",
+          "[implicit][quasi_static][ipopt]") {
+  if (!ipopt_built()) return;
+  const auto strain = [](const char* solver) {
+    Simulation s(fmt::format(R"({{"dimension": 2, "bodies": [
+        {{"name": "disk", "density": 1000, "translate": [0, 0.5], "mesh": {{"type": "disk", "radius": 0.5, "rings": 8}},
+          "material": {{"type": "neo_hookean", "young": 1e6, "poisson": 0.3}}}},
+        {{"name": "ground", "type": "obstacle", "half_space": {{"normal": [0, 1]}}}}],
+      "loads": [{{"type": "gravity", "acceleration": [0, -9.81], "factor": {{"type": "ramp", "end": 1}}}}],
+      "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "half_space"}},
+        "solver": {{"type": "{}"}}}},
+      "integrator": {{"type": "quasi_static"}}, "time": {{"end": 1, "step": 0.5}}}})",
+                             solver));
+    Index retries = 0;
+    REQUIRE_NOTHROW(s.run([&](Simulation& now) { retries += now.stepper.facts().retries; }));
+    CHECK(retries == 0);
+    CHECK(s.stepper.facts().equilibrium.share() <= 1e-8);
+    return s.balance.now().strain;
+  };
+  CHECK(strain("ipopt") == Approx(strain("sqp")).epsilon(1e-8));
+}
