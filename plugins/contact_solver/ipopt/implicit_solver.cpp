@@ -69,7 +69,10 @@ Outcome ImplicitSolver::look_for_inertia(const ImplicitStep& step, Context& cont
   if (Outcome bad = step.problem.tangent(step.solution.w, K, context); !bad)
     return bad.cause == Cause::inverted_element && !has_inertia_ ? Outcome{} : bad;
   if (!has_inertia_) has_inertia_ = !Restraint::has_no_inertia(*K, fixed);
-  if (has_inertia_ == false) restraint_.begin(*K, fixed, context.scales.altitude);
+  if (has_inertia_ == false) {
+    restraint_.begin(*K, fixed, context.scales.altitude);
+    pushing_.restrain();
+  }
   return {};
 }
 

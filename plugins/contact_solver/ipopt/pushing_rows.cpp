@@ -11,10 +11,13 @@ namespace ipopt {
 namespace {
 
 constexpr int kIterations = 20;
+constexpr Real kShort = 1e-10;  ///< of the largest nodal force of contact, as for sqp
 constexpr Real kRounding = std::numeric_limits<Real>::epsilon();
 constexpr Real kTolerance = 1e-12;  ///< of the largest increment: the last correction
 constexpr Real kOfScene = 1e-3;     ///< what is compared with increments that are next to zero
 constexpr Real kMargins = 1e-3;     ///< how far rows may be below their bounds in the end
+constexpr Real kLeast =
+    1e-8;  ///< of the mean of K's diagonal, added to it where nothing has inertia
 constexpr Real kRank = 1e-10;  ///< of W with a diagonal of 1: rows given twice share their force
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -37,7 +40,9 @@ Outcome PushingRows::solve(const ImplicitStep& step, Out<Real> multiplier, Conte
     map(w) += map(View<Real>(s_));
     if (Outcome bad = evaluate(step, context); !bad) return bad;
     const bool more = take_in(multiplier, context);
-    if (!more && is_small(w, context)) return {};
+    if (!more && (is_small(w, context) || (is_restrained_ && k == kIterations - 1 &&
+                                           is_balanced(step, multiplier, context))))
+      return {};
   }
   return Outcome::retry(Cause::not_converged,
                         "which contacts push was not found from the solution of IPOPT");
@@ -55,7 +60,8 @@ Outcome PushingRows::evaluate(const ImplicitStep& step, Context& context) {
 }
 
 /// Adds rho/2 |Gs + c|^2 to what is minimised, with the rows that push, Gs + c = 0, and the mean rho of the diagonal of K.
-/// It changes no solution, and makes K regular where these rows alone hold a body.
+/// It changes no solution, and makes K regular where these rows alone hold a body. So does a little on the diagonal where
+/// they hold it along one direction alone.
 void PushingRows::stiffen(const SparseView& K, View<std::uint8_t> fixed) {
   const auto block = static_cast<Index>(K.block);
   Real sum = 0, count = 0;
@@ -65,6 +71,9 @@ void PushingRows::stiffen(const SparseView& K, View<std::uint8_t> fixed) {
         if (!fixed[at(i * block + c)])
           sum += std::abs(K.value[at((k * block + c) * block + c)]), ++count;
   const Real rho = sum / std::max<Real>(count, 1);
+  const Real least[] = {kLeast * rho};
+  for (Index i = 0; is_restrained_ && i < K.rows * block; ++i)
+    if (!fixed[at(i)]) assembler_->add(View<Index>(&i, 1), View<Index>(&i, 1), least);
   for (const Index row : pushing_) {
     const std::size_t begin = at(rows_->start[at(row)]),
                       size = at(rows_->start[at(row + 1)]) - begin;
@@ -175,6 +184,20 @@ bool PushingRows::is_small(View<Real> w, const Context& context) const {
              s = map(View<Real>(s_)).lpNorm<Eigen::Infinity>();
   return s <= std::max(kTolerance * std::max(moved, kOfScene * context.scales.length),
                        8 * kRounding * context.scales.coordinate);
+}
+
+/// Whether what next to nothing resists, such as the rolling of a disk, is all that still moves.
+bool PushingRows::is_balanced(const ImplicitStep& step, View<Real> multiplier, Context& context) {
+  if (!find_forces(step, multiplier, s_, context)) return false;
+  if (!step.problem.residual(step.solution.w, r_, context)) return false;
+  const View<std::uint8_t> fixed = step.problem.fixed();
+  Real largest = 0, off = 0;
+  for (std::size_t i = 0; i < r_.size(); ++i) {
+    if (fixed[i]) continue;
+    largest = std::max(largest, std::abs(s_[i]));
+    off = std::max(off, std::abs(r_[i] - s_[i]));
+  }
+  return off <= kShort * largest;
 }
 
 Outcome PushingRows::find_forces(const ImplicitStep& step, View<Real> multiplier, Out<Real> force,

@@ -26,6 +26,9 @@ class PushingRows {
  public:
   void setup(LinearSolvers& linear);
 
+  /// From now on motions that nothing resists and nothing drives rest, as in steps without inertia.
+  void restrain() { is_restrained_ = true; }
+
   /// @param multiplier  [rows] in: above zero for rows that push; out: all of them
   /// w of the solution is moved. Fails with Cause::not_converged where the rows that push keep changing.
   Outcome solve(const ImplicitStep& step, Out<Real> multiplier, Context& context);
@@ -44,9 +47,11 @@ class PushingRows {
   Real along(Index row, View<Real> x) const;
   Real above(Index row) const;
   bool is_small(View<Real> w, const Context& context) const;
+  bool is_balanced(const ImplicitStep& step, View<Real> multiplier, Context& context);
 
   std::unique_ptr<LinearSolver> solver_;
   std::unique_ptr<Assembler> assembler_;
+  bool is_restrained_ = false;
   const ContactRows* rows_ = nullptr;
   std::vector<Index> list_, pushing_;  ///< all rows; those that push
   std::vector<Real> value_, gradient_;
