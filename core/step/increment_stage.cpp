@@ -88,9 +88,6 @@ Outcome IncrementStage::solve_without_contact(StepProblem& problem, Context& con
         fmt::format("the step at t = {:.6g} s took {} iterations of Newton's method, "
                     "with {} halvings and {} shifts: a smaller /time/step is cheaper",
                     context.step.time, report.iterations, report.halvings, report.shifts));
-  if (!outcome && equilibrium_ && outcome.cause == Cause::not_converged)
-    outcome.message +=
-        "; beyond a limit load there is no equilibrium: drive a support along a \"path\"";
   return outcome;
 }
 

@@ -83,10 +83,10 @@ Real StepClock::shorten(Real dt, const Outcome& outcome) {
   return most_;
 }
 
-void StepClock::made(bool zones) {
+void StepClock::made(bool zones, bool grows) {
   zone_run_ = !zones || parts_left_ > 0 ? 0 : zone_run_ + 1;
   if (parts_left_ > 0) --parts_left_;
-  if (parts_left_ == 0) most_ *= 2;
+  if (parts_left_ == 0 && grows) most_ *= 2;
 }
 
 }  // namespace tactus::core

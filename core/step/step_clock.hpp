@@ -61,9 +61,14 @@ class StepClock {
   /// Whether a step is so short beside those that were chosen that the run would hardly go on. Only where
   /// steps grow back: others are bounded by how often one is tried again.
   bool hardly_moves(Real dt) const { return dt < kLeastShare * wanted_; }
+  /// Whether a load step that fails is so short that nothing but a limit, known to a thousandth, is near `time`.
+  bool is_at_limit(Real time, Real dt) const {
+    return dt <= kNearLimit * time && dt <= wanted_ / kLeastDivision;
+  }
   /// The step is accepted.
   /// @param zones  it had rigid impact zones
-  void made(bool zones);
+  /// @param grows  the next one may be longer than it was
+  void made(bool zones, bool grows = true);
   Index parts_left() const { return parts_left_; }
 
   Real whole_step() const { return full_step_; }  ///< s
@@ -81,6 +86,8 @@ class StepClock {
 
  private:
   static constexpr Real kLeastShare = 0x1p-20;
+  static constexpr Real kNearLimit = 1e-3;
+  static constexpr Real kLeastDivision = 16;
 
   Real whole_from(Real time) const;
 

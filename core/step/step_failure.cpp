@@ -41,10 +41,31 @@ Outcome judge_contact_gain(const EnergyAccount& account, Real most, const StepIn
       Cause::infeasible,
       fmt::format(
           "contact would add {:.3g} J to the balance of energy, {:.3g} % of its scale (bodies "
-          "{}). Bodies that are crushed faster than their waves travel, for example between "
-          "supports that move towards each other, have no admissible motion: give them room, "
-          "move the supports more slowly, or end the run before",
+          "{}). A smaller /time/step may help. Bodies that are crushed faster than their waves "
+          "travel, for example between supports that move towards each other, have no admissible "
+          "motion: give them room, move the supports more slowly, or end the run before",
           gain, 100 * gain / step.energy, pressed_bodies(forces, configuration)));
+}
+
+bool may_be_limit(const Outcome& outcome) {
+  return outcome.cause == Cause::not_converged || outcome.cause == Cause::indefinite;
+}
+
+std::string limit_load(const Configuration& configuration, Real time) {
+  std::string factors;
+  for (const LoadConfig& load : configuration.loads) {
+    if (load.factor.is_constant()) continue;
+    const std::string name = load.type == LoadType::gravity
+                                 ? "gravity"
+                                 : fmt::format("\"{}\" on \"{}\"", load.load.type, load.body);
+    factors += fmt::format("{}{} times {:.4g}", factors.empty() ? ", with " : ", ", name,
+                           load.factor.at(time));
+  }
+  return fmt::format(
+      "; the last equilibrium is that of t = {:.6g} s{}. Beyond a limit load there is none: drive "
+      "a "
+      "support along a \"path\" in place of the load, or take steps with inertia",
+      time, factors);
 }
 
 std::string what_to_change(const ComponentConfig& solver, const SolverFacts& facts) {

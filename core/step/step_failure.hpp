@@ -29,6 +29,13 @@ std::string who_holds(const Outcome& outcome, const KernelContact* contact, cons
 /// @param q  at the start of the step
 std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q);
 
+/// Whether a load step without inertia may have failed because there is no equilibrium at its end.
+bool may_be_limit(const Outcome& outcome);
+
+/// That loads may have come to their limit, and by which factors they were multiplied in the last equilibrium, at
+/// `time`; begins with "; ". @pre may_be_limit()
+std::string limit_load(const Configuration& configuration, Real time);
+
 /// The bodies that exchange at least a tenth of the greatest impulse: `"a", "b" and 2 more`.
 std::string pressed_bodies(const ContactForces& forces, const Configuration& configuration);
 

@@ -92,6 +92,7 @@ Stepper::Stepper(const Model& model, FemSystem& system, Configuration& configura
   const ContactConfig& contact = configuration_.contact;
   const bool increments = claims.has(capability::increment);
   lengths_.steps_grow_back = increments && !claims.has(capability::separable);
+  lengths_.is_static = has_no_inertia(configuration_);
   lengths_.limits_strain =
       increments && !lengths_.steps_grow_back && (!contact.enabled || contact.divides_steps());
   context_.scales = model.scales();
@@ -189,7 +190,9 @@ bool Stepper::advance() try {
       lengths_.strain.restore(cap_before);
       return false;
     }
-    if (outcome.status == Status::failed || facts_.retries == kRetries ||
+    const bool at_limit =
+        lengths_.is_static && may_be_limit(outcome) && lengths_.clock.is_at_limit(state_.time, dt);
+    if (outcome.status == Status::failed || facts_.retries == kRetries || at_limit ||
         lengths_.clock.hardly_moves(dt))
       give_up(outcome, dt);
     dt = lengths_.clock.shorten(dt, outcome);
@@ -202,7 +205,9 @@ bool Stepper::advance() try {
                         fmt::format("step {} at t = {:.6g} s is tried again with dt = {:.3g} s: {}",
                                     steps_ + 1, state_.time, dt, outcome.message));
   }
-  lengths_.clock.made(facts_.contact.forces.impact_zone_nodes > 0);
+  // Where a load step failed once, the next one goes to where that would have ended.
+  lengths_.clock.made(facts_.contact.forces.impact_zone_nodes > 0,
+                      !lengths_.is_static || facts_.retries == 0);
   if (!lengths_.clock.in_parts()) lengths_.strain.made();
   facts_.lists = stages_->lists();
   facts_.lists.searches -= before.searches;

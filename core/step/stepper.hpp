@@ -66,6 +66,7 @@ class Stepper {
     StrainLimit strain;
     bool limits_strain = false;    ///< the steps of increments are explicit
     bool steps_grow_back = false;  ///< they are implicit
+    bool is_static = false;  ///< they have no inertia: one that fails may be beyond a limit load
   };
   /// What is known of the attempt under way.
   struct Attempt {

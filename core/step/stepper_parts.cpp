@@ -144,7 +144,10 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
                     what_to_change(stages_->solver(attempt_.last_stage), facts_.solver)
               : who_takes_part(outcome, contact, model_, configuration_) +
                     who_holds(outcome, contact, model_, configuration_) +
-                    crushed_element(outcome, model_, state_.q)),
+                    crushed_element(outcome, model_, state_.q) +
+                    (lengths_.is_static && may_be_limit(outcome)
+                         ? limit_load(configuration_, state_.time)
+                         : std::string())),
       outcome.where);
 }
 

@@ -13,6 +13,10 @@ constexpr int kStalls = 3;       ///< in a row, before corrections are taken for
 constexpr Real kShrinks = 0.9;   ///< less is none
 /// Altitudes, how far the rounding of nodal forces moves what the last sigma of Restraint alone holds.
 constexpr Real kDrift = kRounding / 1e-8;
+/// Corrections in a row that are more than half of the one before, and altitudes that they move: what next to nothing
+/// resists, such as the rolling of a disk, comes to rest so slowly that equilibrium has to be enough.
+constexpr int kCreeps = 8;
+constexpr Real kCreep = 1e-5;
 /// Of the largest nodal force of contact. Rows that depend on each other hold to 1e-11 of their forces
 /// (complementarity.cpp), and equilibrium is judged at 1e-8.
 constexpr Real kShort = 1e-10;
@@ -22,10 +26,12 @@ constexpr Real kOfPosition = 10;  ///< roundings of a position, where there is n
 
 void Convergence::begin() {
   size_before_ = smallest_ = std::numeric_limits<Real>::infinity();
-  stalls_ = 0;
+  size_ = std::numeric_limits<Real>::infinity();
+  stalls_ = creeps_ = 0;
 }
 
 void Convergence::note(Real size) {
+  creeps_ = size > size_ / 2 ? creeps_ + 1 : 0;
   size_ = size;
   stalls_ = size < kShrinks * smallest_ ? 0 : stalls_ + 1;
   smallest_ = std::min(smallest_, size);
@@ -33,6 +39,10 @@ void Convergence::note(Real size) {
 
 bool Convergence::stalls(const Scales& scales) const {
   return stalls_ >= kStalls && size_ <= kDrift * scales.altitude;
+}
+
+bool Convergence::creeps(const Scales& scales) const {
+  return creeps_ >= kCreeps && size_ <= kCreep * scales.altitude;
 }
 
 bool Convergence::is_small(Real step, Real tolerance, const Scales& scales) const {

@@ -25,6 +25,8 @@ class Convergence {
 
   /// Whether corrections have stopped to shrink, at a size that rounding may have.
   bool stalls(const Scales& scales) const;
+  /// Whether they have long been small, and shrink slowly: without inertia equilibrium has to be enough then.
+  bool creeps(const Scales& scales) const;
   /// Whether the correction is the last one by its size alone.
   /// @param step  m, the largest entry of the increment
   bool is_small(Real step, Real tolerance, const Scales& scales) const;
@@ -33,6 +35,7 @@ class Convergence {
   Real size_ = 0, size_before_ = 0;  ///< m, largest entries
   Real smallest_ = 0;
   int stalls_ = 0;  ///< corrections in a row that were hardly smaller
+  int creeps_ = 0;  ///< that were more than half of the one before
 };
 
 /// Whether what each node is short of equilibrium, r - G'l, is the rounding of its forces or of its position.
