@@ -1,5 +1,7 @@
 // docs/output.md tells of every column and field that a run writes, and of the limits by which runs are judged.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -163,6 +165,24 @@ TEST_CASE("the page of what a run leaves behind has a section for every table", 
     INFO(table);
     CHECK(text.find("\n## " + std::string(table) + ".csv\n") != std::string::npos);
   }
+}
+
+TEST_CASE("shipped configurations tell to look at tables that runs write", "[output]") {
+  const std::regex table("([a-z]+)\\.csv");
+  int told = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(TACTUS_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream in(entry.path());
+    std::string description =
+        nlohmann::json::parse(in, nullptr, true, true).value("description", "");
+    for (std::smatch found; std::regex_search(description, found, table); ++told) {
+      INFO(entry.path() << ": " << found[0]);
+      CHECK(std::ranges::count(core::kTables, std::string_view(found[1].str())) == 1);
+      description = found.suffix();
+    }
+  }
+  CHECK(told > 10);
 }
 
 TEST_CASE("the page of what a run leaves behind has every column of probes", "[output]") {
