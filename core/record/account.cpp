@@ -108,6 +108,8 @@ void Account::raise_scale() {
   gains_.largest_integration = std::max(gains_.largest_integration, sum_.integration);
   gains_.contact_share = std::max(gains_.contact_share, share(sum_.contact, scale));
   gains_.integration_share = std::max(gains_.integration_share, share(sum_.integration, scale));
+  gains_.inside_share =
+      std::max(gains_.inside_share, share(sum_.contact + sum_.integration, scale));
   // A smaller step in the middle of a contact raises R and nothing else. Such a gain counts unless
   // something else has removed it since.
   const Real net = sum_.contact + sum_.integration + sum_.step_change;
@@ -179,6 +181,7 @@ void Account::for_fields(Self& self, const Use& use) {
   use("account_contact_share", self.gains_.contact_share);
   use("account_integration_share", self.gains_.integration_share);
   use("account_step_change_share", self.gains_.step_change_share);
+  use("account_inside_share", self.gains_.inside_share);
   use("account_largest_contact", self.gains_.largest_contact);
   use("account_largest_integration", self.gains_.largest_integration);
   use("account_positive_contact_work", self.gains_.positive_contact_work);

@@ -83,6 +83,9 @@ class Account {
   Real gain_limit() const { return gain_limit_; }
   Real integration_share() const { return gains_.integration_share; }
   Real step_change_share() const { return gains_.step_change_share; }
+  /// Likewise of the sum of both. A rule that damps cuts what a support newly presses in two: contact loses by the mean
+  /// velocity what time integration gains by the one with which bodies move.
+  Real inside_share() const { return gains_.inside_share; }
   /// J, ten times the largest rounding error of the strain energy that scenes at rest showed
   Real rounding() const { return 1e-4 * rounding_; }
   Real largest_contact() const { return gains_.largest_contact; }  ///< J, largest running sum
@@ -108,7 +111,7 @@ class Account {
 
   /// Largest gains so far, as the functions of these names tell.
   struct Gains {
-    Real contact_share = 0, integration_share = 0, step_change_share = 0;
+    Real contact_share = 0, integration_share = 0, step_change_share = 0, inside_share = 0;
     Real largest_contact = 0, largest_integration = 0;
     Real positive_contact_work = 0;
   };

@@ -303,6 +303,7 @@ void Balance::fill(Summary& summary) const {
                      .integration_share = account_.integration_share(),
                      .step_change = account_.sum().step_change,
                      .step_change_share = account_.step_change_share(),
+                     .inside_share = account_.inside_share(),
                      .outside = account_.sum().outside,
                      .dissipates = !system_.elements().dissipated().empty(),
                      .dissipated = now_.dissipated,

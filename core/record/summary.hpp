@@ -65,7 +65,8 @@ struct Summary {
     Real contact_share = 0;      ///< largest running sum over the scale at that moment; >= 0
     Real integration = 0, integration_max = 0, integration_share = 0;  ///< likewise
     Real step_change = 0, step_change_share = 0;                       ///< likewise; the share >= 0
-    Real outside = 0;                                                  ///< J, sum over the run
+    Real inside_share = 0;    ///< largest share of contact and integration together, >= 0
+    Real outside = 0;         ///< J, sum over the run
     bool dissipates = false;  ///< a material claims to tell what it dissipates
     Real dissipated = 0;      ///< J, by materials since the start
     Real positive_contact_work =

@@ -126,11 +126,14 @@ void judge_account(const Summary& s, Verdict& verdict) {
                                    told_from(100 * a.contact_limit, 100 * a.contact_share, 3),
                                    scale_in_words(s), 100 * a.contact_limit, why_contact_gave(s)));
   }
-  if (!(a.integration_share <= kIntegration)) {
+  const bool damps = !s.integrator.reversible && !s.integrator.second_order;
+  const Real integration =
+      damps ? std::min(a.integration_share, a.inside_share) : a.integration_share;
+  if (!(integration <= kIntegration)) {
     find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "
                                             "of {}, not by contact; see "
                                             "whether a smaller /time/step mends it",
-                                            100 * a.integration_share, scale_in_words(s)));
+                                            100 * integration, scale_in_words(s)));
   }
   if (!(a.step_change_share <= kStepChange)) {
     find_fault_in_last(

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/record/summary.hpp"
+#include "core/record/tally.hpp"
 #include "tests/implicit/bar_on_wall.hpp"
 #include "tests/implicit/scenes.hpp"
 #include "tests/support/copy_state.hpp"
@@ -353,6 +355,42 @@ TEST_CASE("at theta = 1/2 bodies that spin or yield move as by the trapezoidal r
   CHECK(one.balance.total() == Approx(other.balance.total()).epsilon(1e-8));
   if (yields) CHECK(one.balance.now().dissipated > 0.1 * one.balance.initial());
   CHECK(one.stepper.state().q == two.stepper.state().q);
+}
+
+TEST_CASE("what damping slows and contact drives on is no energy that time integration brings in",
+          "[implicit][theta]") {
+  // A disk is pressed into a damped block. Backward Euler's steps store less than the support puts in, yet what
+  // contact loses by damped velocities, time integration gains.
+  Simulation s(fmt::format(R"({{"dimension": 2, "bodies": [
+        {{"name": "block", "density": 1000, "mesh": {{"type": "rectangle", "size": [0.6, 0.3], "cells": [8, 4]}},
+          "material": {{"type": "linear_elastic", "young": 1e6, "poisson": 0.45}}}},
+        {{"name": "tool", "type": "obstacle", "translate": [0.3, 0.5],
+          "mesh": {{"type": "disk", "radius": 0.2, "rings": 6}}}}],
+      "supports": [{{"body": "block", "group": "bottom"}},
+        {{"body": "tool", "path": {{"type": "table", "times": [0, 0.2],
+          "displacements": [[0, 0], [0, -0.02]], "interpolation": "smooth"}}}}],
+      "loads": [{{"type": "damping", "body": "block", "rate": 150}}],
+      "integrator": {},
+      "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "node_to_facet"}},
+        "solver": {{"type": "interior_point"}},
+        "laws": [{{"between": ["*", "*"], "type": "nonsmooth_force", "friction": 0.3}}]}},
+      "time": {{"end": 0.2, "step": 1e-2}}}})",
+                           scheme(1)));
+  s.run();
+  const core::Account& account = s.balance.account();
+  CAPTURE(account.sum().contact, account.sum().integration, account.scale());
+  CHECK(account.integration_share() > 0.02);
+  CHECK(account.sum().contact + account.sum().integration < 0);
+  CHECK(account.inside_share() == 0);
+  core::Summary summary;
+  summary.steps = s.stepper.steps();
+  core::Tally(s.model.supports()).fill(summary, s.configuration(), s.model);
+  s.balance.fill(summary);
+  summary.audit.checked = 1;
+  INFO(core::in_words(summary));
+  CHECK(core::judge(summary).sound);
+  summary.account.inside_share = account.integration_share();
+  CHECK_FALSE(core::judge(summary).sound);
 }
 
 TEST_CASE("a step of Moreau's scheme that is too long for a body is halved with a sentence",
