@@ -82,13 +82,24 @@ std::string MatrixFaults::loose_body(const SparseView& a, Index row) const {
   return fmt::format("; nothing keeps body \"{}\" from turning", body.name);
 }
 
+std::string dof_name(const Model& model, Index dof) {
+  const View<Body> bodies = model.layout().bodies;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const auto& [begin, end] = bodies[b].dofs;
+    if (dof < begin || dof >= end) continue;
+    if (bodies[b].rotation.empty())
+      return fmt::format("{} of {}", "xyz"[dof % model.dim()], model.node_name(dof / model.dim()));
+    const std::string& body = model.bodies()[b].name;
+    return dof < bodies[b].rotation.begin
+               ? fmt::format("{} of body \"{}\"", "xyz"[dof - begin], body)
+               : fmt::format("rotation of body \"{}\"", body);
+  }
+  return "";
+}
+
 Outcome MatrixFaults::indefinite(const SparseView* a, Index row, const std::string& how,
                                  bool is_singular) const {
-  const Index node = row / model_.dim();
-  const std::string who =
-      node < model_.nodes()
-          ? fmt::format(" ({} of {})", "xyz"[row % model_.dim()], model_.node_name(node))
-          : "";
+  const std::string name = dof_name(model_, row), who = name.empty() ? "" : " (" + name + ")";
   return Outcome::retry(Cause::indefinite,
                         fmt::format("the matrix of the step is {}: {} degree of freedom {}{}{}",
                                     is_singular ? "singular" : "not positive definite", how, row,

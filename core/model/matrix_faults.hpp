@@ -7,6 +7,10 @@
 
 namespace tactus::core {
 
+/// For messages: `x of node 12 of body "mover"`, or of the body where it has no nodes; "" if there is no such degree
+/// of freedom.
+std::string dof_name(const Model& model, Index dof);
+
 class MatrixFaults {
  public:
   /// A pivot of at most this fraction of the diagonal entry it came from is rounding alone: the matrix

@@ -7,6 +7,7 @@
 
 #include "core/contact/contact_bodies.hpp"
 #include "core/contact/pair_table.hpp"
+#include "core/model/matrix_faults.hpp"
 #include "core/scene/options/component_text.hpp"
 #include "core/step/reactions.hpp"
 
@@ -147,6 +148,12 @@ std::string who_holds(const Outcome& outcome, const KernelContact* contact, cons
     ++count;
   }
   return words;
+}
+
+std::string which_dof(const Outcome& outcome, const Model& model) {
+  if (outcome.where.item != Item::dof || outcome.cause != Cause::not_finite) return {};
+  const std::string name = dof_name(model, outcome.where.index);
+  return name.empty() ? name : " (" + name + ")";
 }
 
 std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q) {

@@ -25,6 +25,10 @@ std::string who_takes_part(const Outcome& outcome, const KernelContact* contact,
 std::string who_holds(const Outcome& outcome, const KernelContact* contact, const Model& model,
                       const Configuration& configuration);
 
+/// The degree of freedom of which a component gave a number that is not finite, in brackets: ` (x of node 2 of body
+/// "a")`; "" for other failures.
+std::string which_dof(const Outcome& outcome, const Model& model);
+
 /// Where an element was inverted, and what helps; "" for other failures.
 /// @param q  at the start of the step
 std::string crushed_element(const Outcome& outcome, const Model& model, View<Real> q);

@@ -114,7 +114,9 @@ void Stepper::start() try {
   state_.time = 0;
   context_.step = {};
   if (Outcome bad = integrator_.start(system_, state_.out(), context_); !bad)
-    throw StepError("the first accelerations cannot be computed: " + bad.message, bad.where);
+    throw StepError(
+        "the first accelerations cannot be computed: " + bad.message + which_dof(bad, model_),
+        bad.where);
   if (Outcome bad = system_.commit(state_.view(), context_); !bad)
     throw StepError("the first state has no energy: " + bad.message, bad.where);
   system_.accept();   // materials remember how bodies are strained at the start

@@ -142,7 +142,8 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
           facts_.solver.rejected
               ? largest_residual(outcome, contact, configuration_) +
                     what_to_change(stages_->solver(attempt_.last_stage), facts_.solver)
-              : who_takes_part(outcome, contact, model_, configuration_) +
+              : which_dof(outcome, model_) +
+                    who_takes_part(outcome, contact, model_, configuration_) +
                     who_holds(outcome, contact, model_, configuration_) +
                     crushed_element(outcome, model_, state_.q) +
                     (lengths_.is_static && may_be_limit(outcome)

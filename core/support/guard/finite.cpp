@@ -2,22 +2,42 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "core/support/plugin_fault.hpp"
 
 namespace tactus::core {
+namespace {
+
+/// "row 3, column 7", counted from 0 as degrees of freedom are.
+std::string entry_name(const SparseView& a, std::size_t at, Index& row) {
+  const auto block = static_cast<std::size_t>(a.block);
+  const auto number = static_cast<Index>(at / (block * block));
+  const Index rows = std::ranges::upper_bound(a.start, number) - a.start.begin() - 1;
+  row = rows * a.block + static_cast<Index>(at / block % block);
+  return fmt::format("row {}, column {}", row,
+                     a.column[number] * a.block + static_cast<Index>(at % block));
+}
+
+}  // namespace
 
 Outcome finite_or_retry(const Called& called, std::initializer_list<Given> given) {
   for (const Given& g : given) {
     if (all_finite(g.numbers)) continue;
     std::size_t at = 0;
     while (std::isfinite(g.numbers[at])) ++at;
-    return Outcome::retry(Cause::not_finite,
-                          fmt::format("{} \"{}\" gave {} that is not finite: number {} of {} is {}",
-                                      kind_name(called.kind), called.type ? called.type : "",
-                                      g.what, at + 1, g.numbers.size(), g.numbers[at]));
+    auto index = static_cast<Index>(at);
+    const std::string name = g.matrix           ? entry_name(*g.matrix, at, index)
+                             : !g.names.empty() ? std::string(g.names[at])
+                             : g.each.empty()   ? "it"
+                                                : fmt::format("{} {}", g.each, at);
+    return Outcome::retry(
+        Cause::not_finite,
+        fmt::format("{} \"{}\" gave {} that is not finite: {} is {}", kind_name(called.kind),
+                    called.type ? called.type : "", g.what, name, g.numbers[at]),
+        {g.item, g.item == Item::none ? kNone : index});
   }
   return {};
 }

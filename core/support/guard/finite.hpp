@@ -9,7 +9,7 @@
 
 #include "core/support/component_watch.hpp"
 #include "tactus/error.hpp"
-#include "tactus/types.hpp"
+#include "tactus/linear.hpp"
 
 namespace tactus::core {
 
@@ -19,16 +19,25 @@ inline bool all_finite(View<Real> values) {
          std::ranges::all_of(values, [](Real v) { return std::isfinite(v); });
 }
 
-/// Numbers that a component gave.
+/// Numbers that a component gave, and what the interface calls each of them.
 struct Given {
   std::string_view what;  ///< "a predictor"
   View<Real> numbers;
+  std::string_view each{};             ///< "degree of freedom": each has a number of its own
+  View<std::string_view> names{};      ///< or a name
+  const SparseView* matrix = nullptr;  ///< or they are the entries of this
+  Item item = Item::none;              ///< what the numbers belong to, for messages of the kernel
 };
 
 /// Succeeds if all numbers are finite. Otherwise the step may be tried with a smaller dt, as after a material
 /// that has no stress: what was asked for may have been beyond the numbers of a double. The message names the
-/// component.
+/// component, and the number as its interface does.
 Outcome finite_or_retry(const Called& called, std::initializer_list<Given> given);
+
+/// One number for each degree of freedom, in their order.
+inline Given of_dofs(std::string_view what, View<Real> numbers) {
+  return {.what = what, .numbers = numbers, .each = "degree of freedom", .item = Item::dof};
+}
 
 /// @throws PluginFault if `value` is not a number; infinity stands for "no limit"
 void expect_number(const Called& called, std::string_view what, Real value);

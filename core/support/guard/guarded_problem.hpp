@@ -62,7 +62,7 @@ class GuardedProblem final : public GuardedLoan<StepProblem> {
   View<Real> predictor() const override { return call(&StepProblem::predictor); }
   Outcome residual(View<Real> w, Out<Real> r, Context& context) const override {
     Outcome outcome = call(&StepProblem::residual, w, r, context);
-    return outcome ? finite_or_retry(called(), {{"a residual", r}}) : outcome;
+    return outcome ? finite_or_retry(called(), {of_dofs("a residual", r)}) : outcome;
   }
   Outcome potential(View<Real> w, Real& value, Context& context) const override {
     Outcome outcome = call(&StepProblem::potential, w, value, context);
@@ -82,8 +82,11 @@ class GuardedProblem final : public GuardedLoan<StepProblem> {
     tangent_.set(*found), result = &tangent_;
     if (!outcome) return outcome;
     const SparseView* const matrix = tangent_.sparse();
-    return finite_or_retry(called(), {{"a tangent", tangent_.diagonal()},
-                                      {"a tangent", matrix ? matrix->value : View<Real>{}}});
+    return finite_or_retry(called(), {of_dofs("a diagonal of its tangent", tangent_.diagonal()),
+                                      {.what = "a tangent",
+                                       .numbers = matrix ? matrix->value : View<Real>{},
+                                       .matrix = matrix,
+                                       .item = Item::dof}});
   }
 
  private:

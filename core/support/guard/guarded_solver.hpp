@@ -22,10 +22,12 @@ class GuardedSolver final : public Guarded<ContactSolver> {
     if (!outcome) return outcome;
     number("a stored energy", solution.stored_energy);
     number("a bound of what contact may gain", solution.most_contact_gain);
-    return finite_or_retry(
-        called(), {{"an increment", solution.w},
-                   {"forces of contact", solution.contact_force},
-                   {"multipliers", solution.multiplier ? *solution.multiplier : View<Real>{}}});
+    return finite_or_retry(called(),
+                           {of_dofs("an increment", solution.w),
+                            of_dofs("a force of contact", solution.contact_force),
+                            {.what = "a multiplier",
+                             .numbers = solution.multiplier ? *solution.multiplier : View<Real>{},
+                             .each = "contact row"}});
   }
   Outcome do_solve_reaction(const ReactionProblem& problem, View<const ContactLaw*> laws,
                             ReactionSolution& solution, Context& context) override {
