@@ -171,7 +171,10 @@ class ValueFinder final : public OptionVisitor {
     for (const Real value : {start / 2, start * 2, start + (low ? 0.3 : 1) * span})
       if (value != start && in_range(info, value)) add(info, text(value), kWithin);
     // What is refused in one half of a range is often meant to be taken from the other.
-    if (low && high && !info.lower_open && !info.upper_open) add(info, text(inside(info)), kWithin);
+    // Its middle is often a rule of its own, as 1/4 of beta and 1/2 of theta.
+    if (low && high && !info.lower_open && !info.upper_open)
+      for (const Real value : {inside(info), (info.lower + info.upper) / 2})
+        add(info, text(value), kWithin);
     if (!info.word.empty()) add(info, std::string(info.word), kEnd);
   }
   /// Unlike numbers, of which one is along no axis, and the second axis alone: whoever mixes axes up finds one.
