@@ -19,6 +19,7 @@
 #include "core/step/curved_motion.hpp"
 #include "core/step/damping.hpp"
 #include "core/step/state.hpp"
+#include "core/step/step_failure.hpp"
 #include "core/step/strain_limit.hpp"
 #include "tactus/conformance/doubles.hpp"
 #include "tactus/conformance/serial_context.hpp"
@@ -161,6 +162,8 @@ TEST_CASE("a matrix that is singular names the node, the body and how it may mov
   CHECK_FALSE(pivot);
   CHECK_THAT(pivot.message, Contains("not positive definite") &&
                                 Contains("degree of freedom 3 (y of node 2 of body \"block\")"));
+  CHECK(which_dof(Outcome::retry(Cause::not_finite, "", {Item::dof, 3}), *model) ==
+        " (y of node 2 of body \"block\")");
   // Nodes that nothing joins: K = 0.
   const Index nodes = model->nodes();
   std::vector<Index> start(static_cast<std::size_t>(nodes) + 1), column;
