@@ -2,6 +2,7 @@
 #include "core/support/folders.hpp"
 
 #include <catch2/catch.hpp>
+#include <fstream>
 
 #include "core/support/file_error.hpp"
 #include "tests/support/temporary_folder.hpp"
