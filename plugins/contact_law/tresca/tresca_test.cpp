@@ -105,6 +105,25 @@ TEST_CASE("a contact whose own friction pulls it in stays pressed, or open, as i
   }
 }
 
+TEST_CASE("a contact that lifts between open and pressed stays where its reaction solves it",
+          "[contact_law][tresca]") {
+  // The same contact. With a share f of friction it opens with 0.1 - 0.25 f = (2 - f) 0.005.
+  const auto law = tresca(0.5 / (1e-3 * 0x1p-10));
+  LawScene<2> scene;
+  scene.contacts.resize(1);
+  auto& c = scene.contacts[0];
+  c.W << 1, 0.5, 0.5, 1;
+  c.free << 0.1, 1;
+  const Vec<2> lifts(0, -0.5 * 0.09 / 0.245);
+  c.R = lifts;
+  CHECK(conformance::contact_law_tests::residual_of<2>(*law, c) < 1e-15);
+  scene.solve_all(*law);
+  CHECK(c.R == lifts);
+  c.R = 1.01 * lifts;
+  scene.solve_all(*law);
+  CHECK((c.R - Vec<2>(0.15, -0.5)).norm() < 1e-15);
+}
+
 TEST_CASE("a contact remembers how far it has slid", "[contact_law][tresca]") {
   const auto law = tresca(0.5 / (1e-3 * 0x1p-10));
   auto scene = pressed({2, 0});

@@ -122,17 +122,27 @@ Distances pressed_distances(const Vec<D>& u, const Vec<D>& r, Real rho, Real str
           .lifting = std::hypot(std::min(by_U, by_R), push)};
 }
 
-/// Solves the contacts of a batch. The reactions are exact to rounding.
+/// Solves the contacts of a batch. The reactions are exact to rounding. Between closed and open there can be a
+/// third one, which lifts: where the reaction at hand solves the contact to the tolerance, and another state would
+/// be far away, it stays. Otherwise a sweep would lose what a method for all contacts has found.
 template <int D, class Rule>
 void solve_pressed(const LawBatch& batch, const Rule& rule) {
+  constexpr Real kFar = 1e3;  // times the tolerance
   const ReactionProblem& p = *batch.problem;
   for (std::size_t k = 0; k < batch.contacts.size(); ++k) {
     const Index i = batch.contacts[k];
     Vec<D> free = point<D>(batch.free, static_cast<Index>(k));
+    const Real enough = batch.tolerance * free.norm();
     free[0] += rebound(p, i);
+    const Mat<D> W = block<D>(p.delassus_diagonal, i);
+    const Real rho = D / W.trace(), strength = rule.strength(p, i);
     Eigen::Map<Vec<D>> R(batch.R.data() + i * D);
-    R = pressed_reaction<D, Rule>(block<D>(p.delassus_diagonal, i), free, rule.strength(p, i),
-                                  !R.isZero(0));
+    const Vec<D> before = R, after = pressed_reaction<D, Rule>(W, free, strength, !R.isZero(0));
+    const bool far = (after - before).norm() > kFar * rho * enough;
+    const auto off = [&] {
+      return pressed_distances<D, Rule>(Vec<D>(free + W * before), before, rho, strength).least();
+    };
+    if (!far || !(off() <= enough)) R = after;
   }
 }
 
