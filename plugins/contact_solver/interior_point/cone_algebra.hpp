@@ -31,23 +31,70 @@ Vec<D> inverse(Vec<D> x) {
   return x / det;
 }
 
+/// x o y.
+template <int D>
+Vec<D> product(const Vec<D>& x, const Vec<D>& y) {
+  Vec<D> z = x[0] * y + y[0] * x;
+  z[0] = x.dot(y);
+  return z;
+}
+
+/// The z with x o z = y, x inside of the cone.
+template <int D>
+Vec<D> quotient(const Vec<D>& x, const Vec<D>& y) {
+  const auto x_t = x.template tail<D - 1>(), y_t = y.template tail<D - 1>();
+  Vec<D> z;
+  z[0] = (x[0] * y[0] - x_t.dot(y_t)) / determinant<D>(x);
+  z.template tail<D - 1>() = (y_t - z[0] * x_t) / x[0];
+  return z;
+}
+
 /// The scaling of Nesterov and Todd for two points inside of the cone: the inverse of the quadratic
 /// representation Q_w that maps y to x. It is symmetric and positive definite, and maps x to y.
 /// With xh, yh of determinant 1, J = diag(1, -1, ..):
 ///   w = (xh + J yh) / sqrt(2 (1 + xh.yh)),   Q_w^-1 = sqrt(det y / det x) (2 Jw (Jw)' - J)
+/// Its square root has (Jw + e) / sqrt(2 (1 + (Jw)_0)) in place of Jw, and the root of the factor.
+template <int D>
+class Scaling {
+ public:
+  Scaling(const Vec<D>& x, const Vec<D>& y) {
+    const Real size_x = std::sqrt(std::max(determinant<D>(x), kLeast)),
+               size_y = std::sqrt(std::max(determinant<D>(y), kLeast));
+    const Vec<D> xh = x / size_x, yh = y / size_y;
+    Jw_ = xh + yh;
+    Jw_.template tail<D - 1>() = yh.template tail<D - 1>() - xh.template tail<D - 1>();
+    Jw_ /= std::sqrt(std::max(2 * (1 + xh.dot(yh)), kLeast));
+    factor_ = size_y / size_x;
+  }
+  Mat<D> matrix() const { return reflection(Jw_) * factor_; }
+  Mat<D> root() const { return reflection(half()) * std::sqrt(factor_); }
+  /// The inverse of J's kind of matrix has J times its vector.
+  Mat<D> inverse_root() const {
+    Vec<D> v = half();
+    v.template tail<D - 1>() *= -1;
+    return reflection(v) / std::sqrt(factor_);
+  }
+
+ private:
+  static constexpr Real kLeast = 1e-300;  ///< rounding may put a point onto the surface
+  static Mat<D> reflection(const Vec<D>& v) {
+    Mat<D> Q = 2 * v * v.transpose();
+    Q.diagonal().array() += 1;
+    Q(0, 0) -= 2;
+    return Q;
+  }
+  Vec<D> half() const {
+    Vec<D> v = Jw_;
+    v[0] += 1;
+    return v / std::sqrt(2 * v[0]);
+  }
+  Vec<D> Jw_;
+  Real factor_;
+};
+
 template <int D>
 Mat<D> scaling(const Vec<D>& x, const Vec<D>& y) {
-  constexpr Real kLeast = 1e-300;  // rounding may put a point onto the surface
-  const Real size_x = std::sqrt(std::max(determinant<D>(x), kLeast)),
-             size_y = std::sqrt(std::max(determinant<D>(y), kLeast));
-  const Vec<D> xh = x / size_x, yh = y / size_y;
-  Vec<D> Jw = xh + yh;
-  Jw.template tail<D - 1>() = yh.template tail<D - 1>() - xh.template tail<D - 1>();
-  Jw /= std::sqrt(std::max(2 * (1 + xh.dot(yh)), kLeast));
-  Mat<D> Q = 2 * Jw * Jw.transpose();
-  Q.diagonal().array() += 1;
-  Q(0, 0) -= 2;
-  return Q * (size_y / size_x);
+  return Scaling<D>(x, y).matrix();
 }
 
 /// The largest step s for which x + s dx stays in the cone; x lies inside.

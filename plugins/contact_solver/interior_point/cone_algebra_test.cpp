@@ -31,13 +31,6 @@ struct Draw {
   std::mt19937 random;
 };
 
-template <int D>
-Vec<D> product(const Vec<D>& x, const Vec<D>& y) {
-  Vec<D> z = x[0] * y + y[0] * x;
-  z[0] = x.dot(y);
-  return z;
-}
-
 /// L(x) with L(x) y = x o y, and Q_x = 2 L(x)^2 - L(x o x).
 template <int D>
 Mat<D> multiplication(const Vec<D>& x) {
@@ -67,6 +60,13 @@ void check_algebra(unsigned seed) {
   const Mat<D> S = scaling<D>(x, y);
   CHECK((S * x - y).norm() <= 1e-13 * y.norm() * condition(x) * condition(y));
   CHECK((S - S.transpose()).norm() <= 1e-15 * S.norm());
+  const Scaling<D> scaled(x, y);
+  const Mat<D> T = scaled.root();
+  CHECK((T * T - S).norm() <= 1e-13 * S.norm() * condition(x) * condition(y));
+  CHECK((T * scaled.inverse_root() - Mat<D>::Identity()).norm() <=
+        1e-13 * condition(x) * condition(y));
+  CHECK((multiplication<D>(x) * dx - product<D>(x, dx)).norm() <= 1e-15 * x.norm() * dx.norm());
+  CHECK((product<D>(x, quotient<D>(x, dx)) - dx).norm() <= 1e-13 * dx.norm() * condition(x));
   // It is the inverse of Q_w for a w in the cone: w = S^-1 applied to e is Q_w e = w o w.
   const Mat<D> Q = S.inverse();
   const Vec<D> square = Q.col(0);
@@ -132,6 +132,38 @@ TEST_CASE("a contact's rows are Newton's method on De Saxce's form of the law",
       check_step<2>(seed, mu);
       check_step<3>(seed, mu);
     }
+}
+
+TEST_CASE("a second step leaves the products that it aims at but for terms of third order",
+          "[interior_point][cone]") {
+  // At a centred point, where x o y = tau e, with a target close to tau the step is small; what the product
+  // misses then falls with the third power where the second order is taken, and with the second where not.
+  const Real mu = 0.5;
+  Mat<3> V = Mat<3>::Identity();
+  V(0, 1) = V(1, 0) = 0.4, V(1, 2) = V(2, 1) = -0.3;
+  ContactState<3> c{.mu = mu, .z = {3, 0.4, -0.6}};
+  const Vec<3> x = cone_reaction<3>(c.z, mu);
+  c.y = inverse<3>(x);  // tau = 1
+  c.u = c.y;
+  c.u[0] = mu * (c.y[0] - c.y.tail<2>().norm());  // so that y = G(u)
+  c.lagged = true;                                // G is linear then, but for |u_T|
+  const auto missed = [&](Real target, bool corrected) {
+    ContactState<3> at = c;
+    const auto step = [&] {
+      const auto rows = linearised<3>(at, target);
+      const Vec<3> dz = Mat<3>(V + rows.A).inverse() * rows.b;
+      return std::pair{dz, velocity_step<3>(at, V * dz)};
+    };
+    if (corrected) {
+      const auto [dz, dy] = step();
+      at.second = second_order<3>(at, dz, dy);
+    }
+    const auto [dz, dy] = step();
+    const Vec<3> end = product<3>(cone_reaction<3>(at.z + dz, mu), at.y + dy);
+    return (end - target * Vec<3>::Unit(0)).norm();
+  };
+  CHECK(missed(1.02, false) / missed(1.01, false) == Approx(4).epsilon(0.1));
+  CHECK(missed(1.02, true) / missed(1.01, true) == Approx(8).epsilon(0.1));
 }
 
 TEST_CASE("a contact without friction is a pair of half-lines", "[interior_point][cone]") {

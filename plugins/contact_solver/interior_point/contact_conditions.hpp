@@ -10,6 +10,8 @@
 /// with the scaling of Nesterov and Todd (cone_algebra.hpp). Eliminating dy and multiplying by
 /// G'^-1 = [mu, -mu t'; 0, I], t = u_T/|u_T|, gives this contact's rows
 ///   (V dz)_i + A dz_i = b,   A = G'^-1 Q_w^-1 diag(mu, I),   b = G'^-1 (target x^-1 - G(u)).
+/// What products of dx and dy leave of x o y is known after a first step, and is taken from
+/// target x^-1 before the second (`second_order`; S. Mehrotra, SIAM J. Optim. 2 (1992)).
 /// De Saxce's term |u_T| is thus inside of the Newton system; with `lagged` its derivative t = 0 is
 /// taken in the matrix only.
 ///
@@ -29,6 +31,7 @@ struct ContactState {
   Real mu = 0;
   Vec<D> z = Vec<D>::Zero(), u = Vec<D>::Zero(), y = Vec<D>::Zero();
   bool lagged = false;
+  Vec<D> second = Vec<D>::Zero();  ///< second_order() of the first step
   bool frictionless() const { return mu == 0; }
 };
 
@@ -75,7 +78,7 @@ ContactRows<D> linearised(const ContactState<D>& c, Real target) {
   if (c.frictionless()) {
     // The tangential rows are dz_T = 0, and (V dz)_i has no part in them.
     rows.A(0, 0) = c.y[0] / c.z[0];
-    rows.b[0] = target / c.z[0] - c.u[0];
+    rows.b[0] = target / c.z[0] - c.second[0] - c.u[0];
     return rows;
   }
   const Vec<D> x = cone_reaction<D>(c.z, c.mu);
@@ -85,7 +88,7 @@ ContactRows<D> linearised(const ContactState<D>& c, Real target) {
   Mat<D> Q = scaling<D>(x, c.y);
   Q.col(0) *= c.mu;
   rows.A = G_inverse * Q;
-  rows.b = G_inverse * (target * inverse<D>(x) - cone_velocity<D>(c.u, c.mu));
+  rows.b = G_inverse * (target * inverse<D>(x) - c.second - cone_velocity<D>(c.u, c.mu));
   return rows;
 }
 
@@ -99,6 +102,17 @@ Vec<D> velocity_step(const ContactState<D>& c, Vec<D> du) {
   }
   du[0] = du[0] / c.mu + slip_direction<D>(c).dot(du.template tail<D - 1>());
   return du - (c.y - cone_velocity<D>(c.u, c.mu));
+}
+
+/// What a step leaves of the product of the points, as a velocity: with the root T of the scaling,
+/// x~ = T x = T^-1 y = y~, it is T times the quotient of dx~ o dy~ and x~.
+template <int D>
+Vec<D> second_order(const ContactState<D>& c, const Vec<D>& dz, const Vec<D>& dy) {
+  if (c.frictionless()) return dz[0] * dy[0] / c.z[0] * Vec<D>::Unit(0);
+  const Vec<D> x = cone_reaction<D>(c.z, c.mu), dx = cone_reaction<D>(dz, c.mu);
+  const Scaling<D> scaled(x, c.y);
+  const Mat<D> T = scaled.root();
+  return T * quotient<D>(T * x, product<D>(T * dx, scaled.inverse_root() * dy));
 }
 
 /// The largest step with which reaction and velocity stay in their cones.
