@@ -9,6 +9,7 @@ using namespace tactus;
 namespace {
 
 constexpr Index kGrain = 256;  ///< contacts per task of a thread
+constexpr Real kShort = 0.1;   ///< a step length; steps in a row count where steps are predicted
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -42,7 +43,8 @@ template <int D>
 void CentralPath::scale(const ReactionProblem& p) {
   const SparseView& W = *p.delassus->sparse();
   const std::size_t numbers = at(p.contacts) * D;
-  for (auto* a : {&q_, &z_, &u_, &y_, &dz_, &du_, &dy_, &rhs_, &rest_}) a->resize(numbers);
+  for (auto* a : {&q_, &z_, &u_, &y_, &dz_, &du_, &dy_, &rhs_, &rest_, &second_})
+    a->resize(numbers);
   scale_.resize(at(p.contacts)), none_left_out_.assign(at(p.contacts), 0);
   V_.resize(W.value.size()), matrix_.resize(W.value.size());
   for (Index i = 0; i < p.contacts; ++i) {
@@ -60,7 +62,7 @@ void CentralPath::scale(const ReactionProblem& p) {
 }
 
 void CentralPath::improve(ReactionPoint& x, const Limits& limits, ReactionSearch& search) {
-  lagged_ = limits.lagged;
+  lagged_ = limits.lagged, discs_ = limits.discs;
   if (size_ == 0) return;  // nothing comes in: zero is the solution
   with_dimension(problem_->dim, [&]<int D>(Dimension<D>) { follow<D>(x, limits, search); });
 }
@@ -71,11 +73,20 @@ void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch&
   start<D>(x.R, context);
   Real sigma = 0.3;
   int short_steps = 0;
+  // Where no other method takes over, points stay closer to the path without.
+  const bool predicts = discs_.empty() && limits.until > 0;
   for (Index k = 0; k < limits.iterations && !search.ended(); ++k) {
     const Real tau = mean_complementarity<D>();
     if (!(tau > 1e-22 * size_ * size_)) break;  // rounding
-    assemble<D>(sigma * tau, context);
-    if (!solve<D>(search)) break;
+    std::fill(second_.begin(), second_.end(), Real(0));
+    target_ = predicts ? 0 : sigma * tau;
+    assemble<D>(context);
+    if (!factorise<D>(search) || !solve<D>(search)) break;
+    if (predicts) {
+      correct<D>(tau, step_length<D>(context));
+      assemble<D>(context);
+      if (!solve<D>(search)) break;
+    }
     const Real length = step_length<D>(context);
     advance<D>(length);
     ++iterations_;
@@ -84,6 +95,7 @@ void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch&
     search.count(x.residual.largest());
     if (search.reached(x) || x.norm() <= limits.until) break;
     sigma = centring(length);
+    if (predicts && length >= kShort) short_steps = 0;
     if (ends_here(length, short_steps)) break;
   }
   search.judge(x);
@@ -93,7 +105,7 @@ void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch&
 /// slip lagged they go on, more slowly and without that obstacle; where even these stay short, the
 /// path ends.
 bool CentralPath::ends_here(Real length, int& short_steps) {
-  constexpr Real kShort = 0.1, kShortLagged = 0.01;
+  constexpr Real kShortLagged = 0.01;
   constexpr int kBeforeLagging = 3, kBeforeTheEnd = 4;
   if (length < (lagged_ ? kShortLagged : kShort)) ++short_steps;
   if (lagged_) return short_steps >= kBeforeTheEnd;
@@ -101,52 +113,105 @@ bool CentralPath::ends_here(Real length, int& short_steps) {
   return false;
 }
 
+bool CentralPath::has_disc(Index i) const { return !discs_.empty() && discs_[at(i)].most > 0; }
+
 template <int D>
-ContactState<D> CentralPath::state(Index i) const {
-  return {.mu = problem_->friction[at(i)],
+ContactState<D> CentralPath::cone(Index i) const {
+  const bool none = !discs_.empty() && discs_[at(i)].most == 0;
+  return {.mu = none ? 0 : problem_->friction[at(i)],
           .z = point<D>(z_, i),
           .u = point<D>(u_, i),
           .y = point<D>(y_, i),
-          .lagged = lagged_};
+          .lagged = lagged_,
+          .second = point<D>(second_, i)};
+}
+
+template <int D>
+DiscState<D> CentralPath::disc(Index i) const {
+  return {.most = scale_[at(i)] * discs_[at(i)].most,
+          .slow = discs_[at(i)].slow / scale_[at(i)],
+          .z = point<D>(z_, i),
+          .u = point<D>(u_, i),
+          .y = point<D>(y_, i),
+          .fading = fading_[at(i)]};
 }
 
 /// A point inside of all cones, close to the reactions and their velocities.
 template <int D>
 void CentralPath::start(View<Real> R, Context& context) {
   const Real distance = 0.1 * size_;
+  fading_.resize(discs_.size()), fading_step_.resize(discs_.size());
   for (Index i = 0; i < problem_->contacts; ++i) {
-    ContactState<D> c{.mu = problem_->friction[at(i)], .z = scale_[at(i)] * point<D>(R, i)};
-    move_inside<D>(c, distance);
-    writable<D>(z_, i) = c.z;
+    writable<D>(z_, i) = scale_[at(i)] * point<D>(R, i);
+    const auto move = [&](auto c, auto... share) {
+      move_inside<D>(c, share..., distance);
+      writable<D>(z_, i) = c.z;
+      return c;
+    };
+    if (has_disc(i))
+      fading_[at(i)] = move(disc<D>(i), discs_[at(i)].share).fading;
+    else
+      move(cone<D>(i));
   }
   times_V<D>(z_, u_, context);
   for (Index i = 0; i < problem_->contacts; ++i) {
     writable<D>(u_, i) += point<D>(q_, i);
-    ContactState<D> c = state<D>(i);
-    move_velocity_inside<D>(c, distance);
-    writable<D>(y_, i) = c.y;
+    const auto move = [&](auto c) {
+      move_velocity_inside<D>(c, distance);
+      writable<D>(y_, i) = c.y;
+      return c;
+    };
+    if (has_disc(i))
+      fading_[at(i)] = move(disc<D>(i)).fading;
+    else
+      move(cone<D>(i));
   }
 }
 
 /// The rows of all contacts: V with each contact's A on the diagonal, and b.
 template <int D>
-void CentralPath::assemble(Real target, Context& context) {
+void CentralPath::assemble(Context& context) {
   const SparseView& W = *problem_->delassus->sparse();
   context.executor->for_each(problem_->contacts, kGrain, [&](Range range, Context&) {
     for (Index i = range.begin; i < range.end; ++i) {
-      const ContactState<D> c = state<D>(i);
-      const ContactRows<D> rows = linearised<D>(c, target);
+      const bool cone_alone = !has_disc(i);
+      const ContactState<D> c = cone<D>(i);
+      const ContactRows<D> rows =
+          cone_alone ? linearised<D>(c, target_) : linearised<D>(disc<D>(i), target_);
       writable<D>(rhs_, i) = rows.b;
       const Index first = W.start[at(i)], last = W.start[at(i) + 1];
       std::copy(V_.data() + first * D * D, V_.data() + last * D * D,
                 matrix_.data() + first * D * D);
       for (Index k = first; k < last; ++k) {
         Eigen::Map<Mat<D>> J(matrix_.data() + k * D * D);
-        if (c.frictionless()) J.template bottomRows<D - 1>().setZero();
+        if (cone_alone && c.frictionless()) J.template bottomRows<D - 1>().setZero();
         if (W.column[at(k)] == i) J += rows.A;
       }
     }
   });
+}
+
+template <int D>
+bool CentralPath::factorise(ReactionSearch& search) {
+  return search.work().spend(factor_->blocks()) &&
+         factor_->factorise<D>(matrix_, none_left_out_, search.context());
+}
+
+/// After a step without a target, which could go so far: the target, by the cube of the share of tau that it
+/// would leave, and what the products of the step would leave.
+template <int D>
+void CentralPath::correct(Real tau, Real length) {
+  constexpr Real kLeast = 1e-4;
+  Real left = 0;
+  for (Index i = 0; i < problem_->contacts; ++i) {
+    ContactState<D> c = cone<D>(i);
+    const Vec<D> dz = point<D>(dz_, i), dy = point<D>(dy_, i);
+    writable<D>(second_, i) = second_order<D>(c, dz, dy);
+    c.z += length * dz, c.y += length * dy;
+    left += complementarity<D>(c);
+  }
+  const Real share = left / (static_cast<Real>(problem_->contacts) * tau);
+  target_ = std::clamp(share * share * share, kLeast, Real(1)) * tau;
 }
 
 /// dz and du. The factorisation does not pivot between contacts, so that the solution is refined
@@ -156,8 +221,6 @@ bool CentralPath::solve(ReactionSearch& search) {
   constexpr Real kGood = 1e-10;  // of the right-hand side
   constexpr int kRefinements = 2;
   const SparseView& W = *problem_->delassus->sparse();
-  if (!search.work().spend(factor_->blocks())) return false;
-  if (!factor_->factorise<D>(matrix_, none_left_out_, search.context())) return false;
   dz_ = rhs_;
   factor_->solve<D>(dz_, search.context());
   for (int pass = 0; pass < kRefinements; ++pass) {
@@ -182,7 +245,11 @@ Real CentralPath::step_length(Context& context) {
   context.executor->for_each(problem_->contacts, kGrain, [&](Range range, Context&) {
     Real least = kUnlimited;
     for (Index i = range.begin; i < range.end; ++i) {
-      const ContactState<D> c = state<D>(i);
+      if (has_disc(i)) {
+        least = std::min(least, step_of_disc<D>(i));
+        continue;
+      }
+      const ContactState<D> c = cone<D>(i);
       const Vec<D> dy = velocity_step<D>(c, point<D>(du_, i));
       writable<D>(dy_, i) = dy;
       least = std::min(least, room<D>(c, point<D>(dz_, i), dy));
@@ -192,17 +259,30 @@ Real CentralPath::step_length(Context& context) {
   return std::min(Real(1), 0.98 * *std::min_element(part.begin(), part.end()));
 }
 
+/// The step of a disc beside dz and du. @returns how far it may go
+template <int D>
+Real CentralPath::step_of_disc(Index i) {
+  const DiscState<D> c = disc<D>(i);
+  const Vec<D> dz = point<D>(dz_, i), du = point<D>(du_, i);
+  const DiscStep<D> step = other_steps<D>(c, dz, du, target_);
+  writable<D>(dy_, i) = step.dy, fading_step_[at(i)] = step.fading;
+  return room<D>(c, dz, du, step);
+}
+
 template <int D>
 void CentralPath::advance(Real length) {
   map(Out<Real>(z_)) += length * map(View<Real>(dz_));
   map(Out<Real>(u_)) += length * map(View<Real>(du_));
   map(Out<Real>(y_)) += length * map(View<Real>(dy_));
+  for (Index i = 0; i < problem_->contacts; ++i)
+    if (has_disc(i)) fading_[at(i)].advance(length, fading_step_[at(i)]);
 }
 
 template <int D>
 Real CentralPath::mean_complementarity() const {
   Real sum = 0;
-  for (Index i = 0; i < problem_->contacts; ++i) sum += complementarity<D>(state<D>(i));
+  for (Index i = 0; i < problem_->contacts; ++i)
+    sum += has_disc(i) ? complementarity<D>(disc<D>(i)) : complementarity<D>(cone<D>(i));
   return sum / static_cast<Real>(problem_->contacts);
 }
 

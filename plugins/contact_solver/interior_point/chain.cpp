@@ -21,6 +21,7 @@ constexpr Index kSweepsForNewton = 300;  ///< where laws have no equation
 constexpr Index kFewContacts = 500;      ///< for which every stage is tried: they cost little
 constexpr Index kSweepsAlone = 10000, kPatience = 1000;  ///< where nothing but sweeps is left
 constexpr Index kRounds = 6, kFirstSweeps = 20;          ///< of sweeps and Newton's method in turn
+constexpr Index kDiscRounds = 24, kFewDiscRounds = 8;    ///< of a path and Newton's method
 constexpr Real kGoodGain = 0.1;   ///< of a few Newton steps: the residual over that before them
 constexpr Real kStrong = 0.1;     ///< eps of the proximal problems with which a round begins
 constexpr Real kRounding = 1e-6;  ///< times the goal: below it nothing is left to polish
@@ -108,8 +109,11 @@ void Chain::run_without_cone(ReactionPoint& x) {
   }
   sweep_while_it_pays(x);
   if (!enter(few_newton)) return;
+  after_sweeps_.assign(x.R.begin(), x.R.end());
   prepare_systems();
   newton_while_it_gains(x);
+  if (!enter(path)) return;
+  follow_discs(x);
   if (!enter(newton)) return;
   run_newton(x);
   if (!enter(from_zero)) return;
@@ -118,6 +122,17 @@ void Chain::run_without_cone(ReactionPoint& x) {
   newton_.improve(x, {.steps = kNewtonFromZero}, sweeps_, search_);
   alternate(x);
   enter(nothing);
+}
+
+/// Nothing where the friction of a contact has no bound of its own.
+void Chain::follow_discs(ReactionPoint& x) {
+  const ReactionProblem& problem = search_.problem();
+  if (!discs_.prepare(problem, laws_, coulomb_, search_.context())) return;
+  path_.prepare(problem, factor_);
+  std::copy(after_sweeps_.begin(), after_sweeps_.end(), x.R.begin());
+  search_.judge(x);
+  const Index most = problem.contacts <= kFewContacts ? kDiscRounds : kFewDiscRounds;
+  discs_.improve(x, most, kHandOver * search_.goal().norm, {path_, newton_, sweeps_}, search_);
 }
 
 /// Sweeps forward and backward in turn, while they gain.
@@ -275,6 +290,15 @@ void Chain::newton_while_it_gains(ReactionPoint& x) {
   }
 }
 
+/// Laws write their histories where they solve, so that a sweep comes last if there are any. A solution stays
+/// where it is better than what the sweep makes of it.
+void Chain::write_histories(ReactionPoint& x) {
+  if (search_.problem().history_size == 0) return;
+  const bool reached = search_.reached(x);
+  sweep(x, 1);
+  if (reached && !search_.reached(x)) from_best(x);
+}
+
 /// Hands back the best reactions, improved to rounding if they solve the problem, and inside of
 /// their cones if they do not.
 void Chain::finish(ReactionPoint& x, Out<Real> R) {
@@ -283,8 +307,7 @@ void Chain::finish(ReactionPoint& x, Out<Real> R) {
     if (stage_ == sweeps) prepare_systems();
     newton_.polish(x, search_);
   }
-  // Laws write their histories where they solve, so that a sweep comes last if there are any.
-  if (search_.problem().history_size > 0) sweep(x, 1);
+  write_histories(x);
   converged_ = search_.reached(x);
   if (!converged_) {
     with_dimension(search_.problem().dim,

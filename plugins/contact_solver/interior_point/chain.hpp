@@ -14,17 +14,17 @@
 /// An interior point does not go on from where Newton's method has failed: it would fail there,
 /// too. Newton's method needs laws that are linearised. Without them the interior point goes all
 /// the way, and sweeps take the place of Newton's method. The cone of the interior point and the
-/// pieces of the pivots are Coulomb's: where a contact has another law, stages 3, 5, 6 and 7 are left
-/// out, and without Newton's method either there are sweeps alone, until they no longer gain.
+/// pieces of the pivots are Coulomb's: where a contact has another law, stages 5, 6 and 7 are left
+/// out, stage 3 is rounds with given bounds (disc_rounds.hpp) or left out as well, and without Newton's
+/// method there are sweeps alone, until they no longer gain.
 #pragma once
 
 #include <tactus/reactions/proximal_newton.hpp>
 
-#include "central_path.hpp"
+#include "disc_rounds.hpp"
 #include "pivot_path.hpp"
 
 namespace interior_point {
-using tactus::ContactLaw;
 using tactus::Outcome;
 using tactus::ReactionGoal;
 using tactus::WorkBudget;
@@ -78,18 +78,21 @@ class Chain {
   void sweep(ReactionPoint& x, Index most);
   void sweep_alone(ReactionPoint& x);
   void run_without_cone(ReactionPoint& x);
+  void follow_discs(ReactionPoint& x);
   void follow_path(ReactionPoint& x, bool lagged);
   void newton_while_it_gains(ReactionPoint& x);
   void run_newton(ReactionPoint& x);
   void pivot(ReactionPoint& x);
   bool follow_pivots(ReactionPoint& x, PivotPath::From from, Index most);
   void alternate(ReactionPoint& x);
+  void write_histories(ReactionPoint& x);
   void finish(ReactionPoint& x, Out<Real> R);
 
   ReactionSearch search_;
   tactus::BlockSweeps sweeps_;
   tactus::BlockFactor factor_;
   CentralPath path_;
+  DiscRounds discs_;
   PivotPath pivots_;
   tactus::ProximalNewton newton_;
   View<const ContactLaw*> laws_{};
