@@ -163,13 +163,6 @@ void account_for_consistent_motion(const StepMotion& step, EnergyAccount& accoun
   account.gain_limit = 2e-2;
 }
 
-Real Lag::energy(View<Real> v, View<std::uint8_t> prescribed) const {
-  Real sum = 0;
-  for (std::size_t i = 0; i < v.size(); ++i)
-    if (!prescribed[i]) sum += (v[i] + velocity[i] / 2) * momentum[i];
-  return sum;
-}
-
 CorrectionEnergy Problem::correction_energy(const Correction& part, Context&) const {
   const Real dt = rule_.dt, e = rule_.bounce, q = (1 + e) / dt;
   const View<Real> inverse = rule_.system->inverse_mass();

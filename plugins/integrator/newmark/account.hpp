@@ -33,21 +33,6 @@ void account_for_consistent_motion(const StepMotion& step, EnergyAccount& accoun
 /// sum a'M a over free degrees of freedom, from State::a and State::extra.
 Real consistent_square(View<Real> a, View<Real> Ma, View<std::uint8_t> prescribed);
 
-/// What the velocity of a state lacks in implicit steps with "stop", as columns of State::extra. Half of the force
-/// f that contact has at x_n enters v_n: what stays pressed has v_n = -dt/4 M^-1 f, and gets it back when f ends.
-/// The energy of a run is that of v_n + dt/4 M^-1 f.
-struct Lag {
-  View<Real> velocity{},
-      momentum{};  ///< [dofs] dt/4 M^-1 f, 0 where motion is prescribed, and M times it
-
-  /// The last two columns. @param dofs  of the model
-  static Lag of(View<Real> extra, std::size_t dofs) {
-    return {extra.last(2 * dofs).first(dofs), extra.last(dofs)};
-  }
-  /// J, what the lag adds to the kinetic energy.
-  Real energy(View<Real> v, View<std::uint8_t> prescribed) const;
-};
-
 /// The step problem of newmark. It knows how velocities change when contact corrects positions.
 class Problem final : public IncrementProblem {
  public:

@@ -2,7 +2,6 @@
 // energies of a step.
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
 #include <utility>
@@ -10,19 +9,11 @@
 #include "acceleration.hpp"
 #include "account.hpp"
 #include "angular_momentum.hpp"
+#include "lag.hpp"
+#include "options.hpp"
 #include "rigid_reflection.hpp"
 
 namespace newmark {
-
-/// The velocity of a node in contact changes by ((1 + e)/dt) d, with e = 1 for reflect and e = 0
-/// for stop.
-enum class Impact : std::uint8_t { reflect, stop };
-constexpr std::string_view kImpacts[] = {"reflect", "stop"};
-
-/// The mass matrix: lumped for beta = 0, consistent for beta > 0 unless it is written out.
-enum class MassOption : std::uint8_t { automatic, lumped, consistent };
-constexpr Real kAltitudes = 3;  ///< that waves may cross in an implicit step with "stop"
-constexpr std::string_view kMasses[] = {"auto", "lumped", "consistent"};
 
 /// Newmark's family with contact forces that act entirely at the end of the step, Kane
 /// (3.16)-(3.23):
@@ -39,39 +30,7 @@ constexpr std::string_view kMasses[] = {"auto", "lumped", "consistent"};
 /// amplitude dt^2.
 class Newmark final : public Integrator {
  public:
-  struct Options {
-    Real beta = 0, gamma = 0.5, safety = 0.5;
-    Impact impact = Impact::reflect;
-    MassOption mass = MassOption::automatic;
-    bool restore_angular_momentum = true;
-    void describe(OptionVisitor& o) {
-      o.real("beta", beta)
-          .at_least(0)
-          .at_most(0.5)
-          .help(
-              "0: explicit; above it the steps are implicit (1/4: average acceleration, any step "
-              "is "
-              "stable)");
-      o.real("gamma", gamma).at_least(0.5).at_most(1).help("1/2: no numerical damping");
-      o.real("safety", safety).above(0).at_most(1).help("step over the largest stable one");
-      o.choice("impact", impact)
-          .choices(kImpacts)
-          .help(
-              "struck nodes: reflect (Kane) keeps the speed of approach, stop takes it away; "
-              "contact forces are less noisy with stop");
-      o.choice("mass", mass)
-          .choices(kMasses)
-          .help(
-              "the mass matrix: auto is lumped for beta = 0, which needs it, and consistent above");
-      o.require(
-          beta > 0 || mass != MassOption::consistent, "mass",
-          "explicit steps (beta = 0) need the lumped mass: write \"lumped\", or a beta above 0");
-      o.flag("restore_angular_momentum", restore_angular_momentum)
-          .help(
-              "turn the velocities of each contact problem so that it is exact; beta = 0 and gamma "
-              "= 1/2 only");
-    }
-  };
+  using Options = NewmarkOptions;
   explicit Newmark(const Options& o)
       : o_(o), e_(o.impact == Impact::reflect ? 1 : 0), accelerations_(mass_of(o), o.gamma) {}
 
@@ -177,40 +136,14 @@ class Newmark final : public Integrator {
       if (Outcome bad = apply_contact(old, carried, system, result, next, report, dt, context);
           !bad)
         return bad;
-    if (lags()) note_lag(old, system, result, touches, next, report.account, dt);
-    if (lags() && touches && !std::exchange(has_looked_, true)) look_at_step(dt, context);
+    if (lags()) {
+      note_lag(old, system.layout().prescribed,
+               touches ? Pressed{correction_, result.contact_impulse, dt} : Pressed{}, next,
+               report.account);
+      if (touches && !std::exchange(has_looked_, true)) look_at_step(dt, context);
+    }
     system.prescribe_velocity(next.time, next.v);
     return {};
-  }
-
-  void note_lag(const StateView& old, const System& system, const StepResult& result, bool touches,
-                const StateOut& next, EnergyAccount& account, Real dt) const {
-    const std::size_t n = next.v.size();
-    const Out<Real> lag = next.extra.last(2 * n);
-    const View<std::uint8_t> held = system.layout().prescribed;
-    for (std::size_t i = 0; i < n; ++i) {
-      const bool is_pressed = touches && !held[i];
-      lag[i] = is_pressed ? correction_[i] / (2 * dt) : 0;
-      lag[n + i] = is_pressed ? result.contact_impulse[i] / 4 : 0;
-    }
-    const Real before = Lag::of(old.extra, n).energy(old.v, held),
-               after = Lag::of(next.extra, n).energy(next.v, held);
-    account.shift_old += before;
-    account.shift_new += after;
-    account.contact += after - before;
-  }
-
-  /// Said once, of the first step with contact.
-  static void look_at_step(Real dt, Context& context) {
-    const Real most = kAltitudes * context.scales.altitude / context.scales.speed;
-    if (dt <= most) return;
-    std::ostringstream text;
-    text << "newmark: with \"stop\" and beta above 0 contact gains energy where waves cross more "
-            "than "
-         << kAltitudes
-         << " altitudes of an element in a step: take \"reflect\", or a /time/step of at "
-         << "most " << most << " s";
-    context.log->write(Level::warning, text.str());
   }
 
   void account_for(const StateView& old, const StateOut& next, const System& system, View<Real> u,
