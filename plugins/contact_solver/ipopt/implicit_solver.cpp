@@ -69,10 +69,7 @@ Outcome ImplicitSolver::look_for_inertia(const ImplicitStep& step, Context& cont
   if (Outcome bad = step.problem.tangent(step.solution.w, K, context); !bad)
     return bad.cause == Cause::inverted_element && !has_inertia_ ? Outcome{} : bad;
   if (!has_inertia_) has_inertia_ = !Restraint::has_no_inertia(*K, fixed);
-  if (has_inertia_ == false) {
-    restraint_.begin(*K, fixed, context.scales.altitude);
-    pushing_.restrain();
-  }
+  if (has_inertia_ == false) restraint_.begin(*K, fixed, context.scales.altitude);
   return {};
 }
 
@@ -142,16 +139,19 @@ Outcome ImplicitSolver::check_rows(const ImplicitStep& step) const {
 }
 
 /// Rows that are known may push a body that they do not hold against others that are not: the matrix is singular then.
-/// Restrained, the body goes there, and rows are found.
+/// Restrained, the body goes there, and rows are found. What they hold along one direction alone rests along the others.
 Outcome ImplicitSolver::solve_where_held(const ImplicitStep& step, bool& has_restrained,
                                          Context& context) {
   Outcome outcome = solve_with_rows(step, context);
-  if (outcome.cause != Cause::indefinite || has_inertia_ != false || has_restrained) return outcome;
+  if (outcome.cause != Cause::indefinite || has_inertia_ != false) return outcome;
+  if (!has_restrained) sigma_ = restraint_.sigma();
+  pushing_.restrain(has_restrained);
   has_restrained = true;
-  sigma_ = restraint_.sigma();
   std::ranges::copy(start_, step.solution.w.begin());
   std::fill(multiplier_.begin(), multiplier_.end(), Real{0});
-  return solve_with_rows(step, context);
+  outcome = solve_with_rows(step, context);
+  pushing_.restrain(false);
+  return outcome;
 }
 
 Outcome ImplicitSolver::solve_with_rows(const ImplicitStep& step, Context& context) {

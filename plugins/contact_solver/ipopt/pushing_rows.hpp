@@ -26,8 +26,8 @@ class PushingRows {
  public:
   void setup(LinearSolvers& linear);
 
-  /// From now on motions that nothing resists and nothing drives rest, as in steps without inertia.
-  void restrain() { is_restrained_ = true; }
+  /// Whether motions that nothing resists and nothing drives rest, which is for steps without inertia.
+  void restrain(bool rests) { is_restrained_ = rests; }
 
   /// @param multiplier  [rows] in: above zero for rows that push; out: all of them
   /// w of the solution is moved. Fails with Cause::not_converged where the rows that push keep changing.

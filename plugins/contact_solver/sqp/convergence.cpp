@@ -37,12 +37,9 @@ void Convergence::note(Real size) {
   smallest_ = std::min(smallest_, size);
 }
 
-bool Convergence::stalls(const Scales& scales) const {
-  return stalls_ >= kStalls && size_ <= kDrift * scales.altitude;
-}
-
-bool Convergence::creeps(const Scales& scales) const {
-  return creeps_ >= kCreeps && size_ <= kCreep * scales.altitude;
+bool Convergence::stalls(const Scales& scales, bool is_static) const {
+  return (stalls_ >= kStalls && size_ <= kDrift * scales.altitude) ||
+         (is_static && creeps_ >= kCreeps && size_ <= kCreep * scales.altitude);
 }
 
 bool Convergence::is_small(Real step, Real tolerance, const Scales& scales) const {

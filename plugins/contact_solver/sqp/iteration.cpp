@@ -60,11 +60,10 @@ Outcome Iteration::solve(const Step& step, Context& context) {
   return rows_.held_work(step.contact, step.solution.w, multiplier_, held_work_, context);
 }
 
-/// Where nothing but contact holds a body, no smaller step helps as long as there is no contact. What supports hold may
-/// have no equilibrium either, beyond a limit load.
+/// Where nothing but contact holds a body at the start, no smaller step helps as long as there is no contact.
 Outcome Iteration::not_converged(const Step& step, Context& context) {
   std::ostringstream text;
-  const std::string loose = is_static() && !is_held_ ? refusal(step, context) : std::string();
+  const std::string loose = refusal(step, context);
   if (!loose.empty() && rows_.count() == 0) {
     text << "the step has no equilibrium: loads push what nothing holds, and it met no contact "
             "within "
@@ -78,11 +77,11 @@ Outcome Iteration::not_converged(const Step& step, Context& context) {
   return Outcome::retry(Cause::not_converged, text.str());
 }
 
-/// Why the tangent at w is not positive definite, in words; empty: it is.
+/// Why the tangent where a run without inertia starts is not positive definite, in words; empty: it is.
 std::string Iteration::refusal(const Step& step, Context& context) {
   const LinearOperator* K = nullptr;
-  if (!step.problem.tangent(step.solution.w, K, context)) return {};
   std::fill(r_.begin(), r_.end(), Real{0});
+  if (!is_static() || context.step.step > 0 || !step.problem.tangent(r_, K, context)) return {};
   return plain_.begin(*K, r_, s_, context) && plain_.shifts() > 0 ? plain_.refusal()
                                                                   : std::string();
 }
@@ -125,11 +124,7 @@ Outcome Iteration::look_for_inertia(const Step& step, Context& context) {
   const LinearOperator* K = nullptr;
   if (Outcome bad = step.problem.tangent(step.solution.w, K, context); !bad)
     return bad.cause == Cause::inverted_element && !is_static() ? Outcome{} : bad;
-  if (!has_inertia_) {
-    has_inertia_ = !Restraint::has_no_inertia(*K, fixed);
-    std::fill(r_.begin(), r_.end(), Real{0});
-    is_held_ = is_static() && plain_.begin(*K, r_, s_, context) && plain_.shifts() == 0;
-  }
+  if (!has_inertia_) has_inertia_ = !Restraint::has_no_inertia(*K, fixed);
   if (is_static()) restraint_.begin(*K, fixed, context.scales.altitude);
   return {};
 }
@@ -328,8 +323,7 @@ bool Iteration::has_converged(const Step& step, const Context& context) {
   convergence_.note(size_);
   if (convergence_.is_small(largest(step.solution.w), settings_.newton.tolerance, context.scales))
     return true;
-  if (!convergence_.stalls(context.scales) && !(is_static() && convergence_.creeps(context.scales)))
-    return false;
+  if (!convergence_.stalls(context.scales, is_static())) return false;
   std::fill(force_.begin(), force_.end(), Real{0});
   for (Index row = 0; row < rows_.count(); ++row)
     rows_.add(row, multiplier_[static_cast<std::size_t>(row)], force_);

@@ -88,7 +88,6 @@ class Iteration {
   Program program_;
   LinearRows rows_;
   std::optional<bool> has_inertia_;  ///< of the steps of this run
-  bool is_held_ = false;             ///< steps have none, and supports hold all bodies
   Restraint restraint_;              ///< of steps without inertia
   std::vector<Real> block_;
   const LinearOperator* tangent_ = nullptr;  ///< of the problem, in this iteration
