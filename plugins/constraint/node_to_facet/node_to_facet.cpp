@@ -70,14 +70,11 @@ class NodeToFacet final : public Constraint {
         ++result.needs;
         set.violations.add(vertices);
       }
-      ContactKey key = key_of(*query.surface, c);
-      const bool may_hold = query.reach == 0 && c.gap < 0;
-      if (query.pass > 0 && is_known(key) &&
-          followed_.look_at(set, c, key, *query.surface, query.y, may_hold))
-        key = second_key(key);
-      if (!may_add(query, c, key, vertices)) continue;
+      if (query.pass > 0 && is_known(query, c))
+        followed_.look_at(set, c, key_of(*query.surface, c), *query.surface, query.y);
+      if (!may_add(query, c, vertices)) continue;
       result.inadmissible += c.gap_old < 0;
-      add(query, c, key, vertices, contact_margin(context.scales), set);
+      add(query, c, vertices, contact_margin(context.scales), set);
     }
     followed_.move_on(*query.surface, set);
     return result;
@@ -107,23 +104,24 @@ class NodeToFacet final : public Constraint {
     return {out, 3};
   }
 
-  bool is_known(ContactKey key) const {
-    return std::binary_search(known_.begin(), known_.end(), key);
+  bool is_known(const DetectQuery& query, const Contact& c) const {
+    return std::binary_search(known_.begin(), known_.end(), key_of(*query.surface, c));
   }
 
-  bool may_add(const DetectQuery& query, const Contact& c, ContactKey key,
-               View<Index> vertices) const {
+  bool may_add(const DetectQuery& query, const Contact& c, View<Index> vertices) const {
+    const ContactKey key = key_of(*query.surface, c);
     const Remedy remedy = query.remedy_of(vertices);
     return std::any_of(vertices.begin(), vertices.end(),
                        [&](Index v) { return query.movable[v]; }) &&
-           !is_known(key) && !std::binary_search(query.banned.begin(), query.banned.end(), key) &&
+           !is_known(query, c) &&
+           !std::binary_search(query.banned.begin(), query.banned.end(), key) &&
            remedy != Remedy::no_row && !(remedy == Remedy::admissible_row && c.gap_old < 0);
   }
 
-  void add(const DetectQuery& query, const Contact& c, ContactKey key, View<Index> vertices,
-           Real margin, ContactSet& set) {
+  void add(const DetectQuery& query, const Contact& c, View<Index> vertices, Real margin,
+           ContactSet& set) {
     const Surface& surface = *query.surface;
-    set.add({.key = key,
+    set.add({.key = key_of(surface, c),
              .stencil = vertices,
              .former = former_key_of(surface, c),
              .branch = static_cast<std::int32_t>(c.form),
