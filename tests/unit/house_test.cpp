@@ -99,8 +99,8 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   for (const char* room : {"apps", "sdk", "plugins"}) all += lines_below(room);
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
-  CHECK(core <= 50571);
-  CHECK(all <= 112591);
+  CHECK(core <= 50842);
+  CHECK(all <= 113753);
 }
 
 TEST_CASE("classes of the step stay small", "[rooms]") {
@@ -157,5 +157,5 @@ TEST_CASE("the documentation grows no longer unnoticed", "[rooms][docs]") {
   for (std::string word; text >> word;) ++words;
   std::cout << words << " words in README.md, docs and the pages of plugins\n";
   CHECK(words > 20000);
-  CHECK(words <= 52500);
+  CHECK(words <= 52700);
 }
