@@ -289,16 +289,23 @@ class TableMaker {
     return words;
   }
 
+  /// What is refused, say, may be other than the rest, so that a mean over the rest is not that of all.
+  std::string left_out(const Mean& mean, const MeanRow& row) const {
+    const auto axis = std::ranges::find(run_.study.axes, mean.along, &Axis::name);
+    const std::size_t without = axis->values.size() - row.cells;
+    return without == 0 ? "" : fmt::format("; left out: {} without a value", without);
+  }
+
   void note_means() {
     for (std::size_t m = 0; m < run_.study.means.size(); ++m) {
       const Mean& mean = run_.study.means[m];
       for (const MeanRow& row : run_.results.means[m].rows) {
         std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
         if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);
-        table_.notes.push_back(fmt::format("{}: mean of {} along {}{}: {}, of {}{}", mean.name,
-                                           mean.of, mean.along, where(row.values), value,
-                                           cells_in_words(row.cells),
-                                           row.accepted == false ? " - NOT ACCEPTED" : ""));
+        table_.notes.push_back(
+            fmt::format("{}: mean of {} along {}{}: {}, of {}{}{}", mean.name, mean.of, mean.along,
+                        where(row.values), value, cells_in_words(row.cells), left_out(mean, row),
+                        row.accepted == false ? " - NOT ACCEPTED" : ""));
       }
     }
   }

@@ -46,6 +46,16 @@ class Account {
     use(prefix + "materials", causes.materials);
   }
 
+  /// Largest gains so far, as the functions of these names tell, and what else has been counted.
+  struct Gains {
+    Real contact_share = 0, integration_share = 0, step_change_share = 0;
+    /// Of contact and integration together. Rules that damp move what contact drives by another velocity than the mean
+    /// of a step, so that contact loses what time integration gains.
+    Real inside_share = 0;
+    Real largest_contact = 0, largest_integration = 0;
+    Real positive_contact_work = 0;  ///< J, sum over those steps in which contact added energy
+  };
+
   /// @param stiffness  J, sum over bodies of P-wave modulus times volume. The rounding error of a
   ///                   strain energy is a few 1e-16 of it.
   /// @param free_mass  kg, of all that supports do not prescribe
@@ -83,15 +93,11 @@ class Account {
   Real gain_limit() const { return gain_limit_; }
   Real integration_share() const { return gains_.integration_share; }
   Real step_change_share() const { return gains_.step_change_share; }
-  /// Likewise of the sum of both. A rule that damps cuts what a support newly presses in two: contact loses by the mean
-  /// velocity what time integration gains by the one with which bodies move.
-  Real inside_share() const { return gains_.inside_share; }
   /// J, ten times the largest rounding error of the strain energy that scenes at rest showed
   Real rounding() const { return 1e-4 * rounding_; }
   Real largest_contact() const { return gains_.largest_contact; }  ///< J, largest running sum
   Real largest_integration() const { return gains_.largest_integration; }
-  /// J, sum over those steps in which contact added energy.
-  Real positive_contact_work() const { return gains_.positive_contact_work; }
+  const Gains& gains() const { return gains_; }
 
   /// Which energy grew by more than a scale without a cause, or which work of supports in the last
   /// step is out of all proportion, in words; empty as long as there is nothing of the kind.
@@ -109,12 +115,6 @@ class Account {
  private:
   static constexpr Real kStrainRounding = 1e-4;  ///< of rounding_: 1e-16 of the stiffness
 
-  /// Largest gains so far, as the functions of these names tell.
-  struct Gains {
-    Real contact_share = 0, integration_share = 0, step_change_share = 0, inside_share = 0;
-    Real largest_contact = 0, largest_integration = 0;
-    Real positive_contact_work = 0;
-  };
   /// Work of supports through contact in the last step, and what there was to compare it with [J]; 0
   /// unless the work is out of all proportion.
   struct Push {

@@ -303,11 +303,11 @@ void Balance::fill(Summary& summary) const {
                      .integration_share = account_.integration_share(),
                      .step_change = account_.sum().step_change,
                      .step_change_share = account_.step_change_share(),
-                     .inside_share = account_.inside_share(),
+                     .inside_share = account_.gains().inside_share,
                      .outside = account_.sum().outside,
                      .dissipates = !system_.elements().dissipated().empty(),
                      .dissipated = now_.dissipated,
-                     .positive_contact_work = account_.positive_contact_work()};
+                     .positive_contact_work = account_.gains().positive_contact_work};
   summary.momentum = {.linear = linear_drift(),
                       .linear_scale = linear_scale(),
                       .angular = angular_drift(),

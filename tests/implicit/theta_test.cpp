@@ -381,7 +381,7 @@ TEST_CASE("what damping slows and contact drives on is no energy that time integ
   CAPTURE(account.sum().contact, account.sum().integration, account.scale());
   CHECK(account.integration_share() > 0.02);
   CHECK(account.sum().contact + account.sum().integration < 0);
-  CHECK(account.inside_share() == 0);
+  CHECK(account.gains().inside_share == 0);
   core::Summary summary;
   summary.steps = s.stepper.steps();
   core::Tally(s.model.supports()).fill(summary, s.configuration(), s.model);

@@ -224,7 +224,7 @@ TEST_CASE("a run goes on from a checkpoint among steps with zones to the bit", "
   // Two disks of slices, of which the second one closes later.
   const std::string text = scene_of(
       Slices{.count = 14, .speed = 0.1}.bodies() + ", " +
-          Slices{.count = 14, .speed = 0.1, .apart = 0.05, .x = 8, .name = "late"}.bodies(),
+          Slices{.count = 14, .speed = 0.1, .apart = 0.02, .x = 8, .name = "late"}.bodies(),
       0.1, "local_sqp", "stop");
   Simulation straight(text);
   Index impact_zone_steps = 0;
