@@ -289,23 +289,18 @@ class TableMaker {
     return words;
   }
 
-  /// What is refused, say, may be other than the rest, so that a mean over the rest is not that of all.
-  std::string left_out(const Mean& mean, const MeanRow& row) const {
-    const auto axis = std::ranges::find(run_.study.axes, mean.along, &Axis::name);
-    const std::size_t without = axis->values.size() - row.cells;
-    return without == 0 ? "" : fmt::format("; left out: {} without a value", without);
-  }
-
   void note_means() {
     for (std::size_t m = 0; m < run_.study.means.size(); ++m) {
       const Mean& mean = run_.study.means[m];
+      const auto axis = std::ranges::find(run_.study.axes, mean.along, &Axis::name);
+      const std::size_t all = axis->values.size();
       for (const MeanRow& row : run_.results.means[m].rows) {
         std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
         if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);
-        table_.notes.push_back(
-            fmt::format("{}: mean of {} along {}{}: {}, of {}{}{}", mean.name, mean.of, mean.along,
-                        where(row.values), value, cells_in_words(row.cells), left_out(mean, row),
-                        row.accepted == false ? " - NOT ACCEPTED" : ""));
+        table_.notes.push_back(fmt::format(
+            "{}: mean of {} along {}{}: {}, of {}{}{}", mean.name, mean.of, mean.along,
+            where(row.values), value, row.cells < all ? fmt::format("{} of ", row.cells) : "",
+            cells_in_words(all), row.accepted == false ? " - NOT ACCEPTED" : ""));
       }
     }
   }
@@ -346,11 +341,9 @@ std::string count_in_words(const StudyRun& run) {
   std::map<CellStatus, std::size_t> counts;
   for (const CellOutcome& outcome : run.results.outcomes) ++counts[outcome.status];
   std::string text = cells_in_words(run.cells.size());
-  const char* separator = ": ";
-  for (const auto& [status, count] : counts) {
-    text += fmt::format("{}{} {}", separator, count, to_string(status));
-    separator = ", ";
-  }
+  for (bool first = true; const auto& [status, count] : counts)
+    text +=
+        fmt::format("{} {} {}", std::exchange(first, false) ? ":" : ",", count, to_string(status));
   return text;
 }
 

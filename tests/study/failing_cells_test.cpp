@@ -199,10 +199,14 @@ TEST_CASE("An order does without cells that have no value, and names those that 
       {"name": "n", "numbers": [1, 9, 4, 2], "zip": {"/time/step": [2.5e-5, 1, 1e-4, 5e-5]}}],
     "metrics": {"e": {"of": "0*history/time_s + 3*n^2", "exact": 0},
       "order": {"order_of": "e", "along": "n", "step": "/time/step", "exact": 2,
-                "accept": {"absolute": 1e-9}}}})");
+                "accept": {"absolute": 1e-9}},
+      "usual": {"mean_of": "e", "along": "n"}}})");
   const auto outcome = tactus.run({"study", "study.json", "--quiet"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
+  // 3 n^2 of 1, 4 and 2
+  CHECK_THAT(outcome.out,
+             Contains("usual: mean of e along n: 21, ") && Contains(", of 3 of 4 cells"));
   CHECK_THAT(
       outcome.out,
       Contains("observed order of e along n: 2 from 2, 1 (2 from 4, 2) (without a value, and "
