@@ -1,6 +1,7 @@
 // A configuration in which a member is missing, or is something else, is read or refused: it never
-// ends the program. The members of shipped configurations are drawn at random; what is wrong in one
-// place must not lead the search for further mistakes into what was not read.
+// ends the program. Every member of shipped configurations is changed in two fixed ways, and in a third that is drawn;
+// pairs of members are drawn. What is wrong in one place must not lead the search for further mistakes into what was
+// not read.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
