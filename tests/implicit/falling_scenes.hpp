@@ -17,7 +17,8 @@ class FallingScene {
  public:
   explicit FallingScene(unsigned seed) : random_(seed) {}
 
-  std::string text() {
+  /// @param long_step  s, of steps that are often tried again, with "impact": "stop"; 0: both are drawn
+  std::string text(Real long_step = 0) {
     std::string bodies = ground();
     Real below = 0;
     const int count = 2 + random_.pick(4);
@@ -27,14 +28,15 @@ class FallingScene {
       bodies += ", " + body(k, size, x, below + gap);
       below += gap + size;
     }
-    const Real step = random_.logarithmic(5e-4, 4e-3);
+    const Real drawn = random_.logarithmic(5e-4, 4e-3), step = long_step > 0 ? long_step : drawn;
+    const bool reflects = random_.one_in(2) && long_step == 0;
     return fmt::format(R"({{"dimension": 2, "bodies": [{}],
       "loads": [{{"type": "gravity", "acceleration": [0, -9.81]}}],
       "integrator": {{"type": "newmark", "beta": 0.25, "mass": "lumped", "impact": "{}"}},
       "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
                    "solver": {{"type": "sqp"}}}},
       "time": {{"end": 0.12, "step": {}}}}})",
-                       bodies, random_.one_in(2) ? "reflect" : "stop", step);
+                       bodies, reflects ? "reflect" : "stop", step);
   }
 
  private:
