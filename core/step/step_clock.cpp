@@ -58,7 +58,8 @@ Real StepClock::whole_from(Real time) const {
   // the rest before the end is divided so that no much shorter step comes last. Contact moves
   // things by its margin within a step, which would be a high velocity over a very short time. A
   // change of the step also changes the energy that explicit integrators keep, by up to a percent where it
-  // becomes half as long; automatic steps become shorter by a sixteenth at most.
+  // becomes half as long; in runs of 16 automatic steps or more these become shorter by a sixteenth at most, and in
+  // shorter runs all steps are alike.
   const Real left = end_ - time;
   if (left <= full_step_ * (1 + 1e-6)) return left;
   const Real last = given_ == kAutomatic ? kLastAutomatic : kLastGiven;

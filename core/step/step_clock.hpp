@@ -37,8 +37,8 @@ class StepClock {
   /// no component limits it.
   void check(const Limits& limits) const;
 
-  /// dt of the next step from `time`: a substep or a whole step. The last two may be shorter, so
-  /// that the end is met exactly.
+  /// dt of the next step from `time`: a substep or a whole step. The last two, with "auto" 16,
+  /// may be shorter, so that the end is met exactly.
   Real next(Real time) const;
   /// s, how long the step after the coming one will be, if that is made with this dt: a substep, or a
   /// whole step after a step that was tried again. Unless it is divided or tried again itself.
