@@ -49,8 +49,8 @@ class Account {
   /// Largest gains so far, as the functions of these names tell, and what else has been counted.
   struct Gains {
     Real contact_share = 0, integration_share = 0, step_change_share = 0;
-    /// Of contact and integration together. Rules that damp move what contact drives by another velocity than the mean
-    /// of a step, so that contact loses what time integration gains.
+    /// Of contact and integration together. Contact counts the mean of the velocities before and after a step. A rule that
+    /// damps moves bodies with another velocity, so that time integration gains what contact loses.
     Real inside_share = 0;
     Real largest_contact = 0, largest_integration = 0;
     Real positive_contact_work = 0;  ///< J, sum over those steps in which contact added energy

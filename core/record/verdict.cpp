@@ -126,9 +126,10 @@ void judge_account(const Summary& s, Verdict& verdict) {
                                    told_from(100 * a.contact_limit, 100 * a.contact_share, 3),
                                    scale_in_words(s), 100 * a.contact_limit, why_contact_gave(s)));
   }
-  const bool damps = !s.integrator.reversible && !s.integrator.second_order;
+  // What contact loses time integration may gain: see Account::Gains::inside_share.
+  const bool may_damp = !s.integrator.reversible && !s.integrator.second_order;
   const Real integration =
-      damps ? std::min(a.integration_share, a.inside_share) : a.integration_share;
+      may_damp ? std::min(a.integration_share, a.inside_share) : a.integration_share;
   if (!(integration <= kIntegration)) {
     find_fault_in_last(verdict, fmt::format("; TIME INTEGRATION BROUGHT ENERGY IN: up to {:.3g} % "
                                             "of {}, not by contact; see "
