@@ -41,8 +41,8 @@ class KernelContact final : public ContactModel {
   /// Starts a step, or the same step again: rows and bans are cleared. `old`, `point` and `fixed`
   /// outlive the step.
   /// @param fixed  [dofs] StepProblem::fixed(); empty: Layout::prescribed
-  /// @param recalls  detect() is told which contacts pushed at t_n. Rows of theirs that are open help where forces of
-  ///                 the end of the step would first let go of what they hold, and elsewhere cost iterations alone.
+  /// @param recalls  contacts that pushed at t_n keep their rows in detect() though they are open. That helps where
+  ///                 forces of the end of the step would first let go of what they hold; elsewhere it costs iterations.
   void begin(const StateView& old, const ContactPoint& point, View<std::uint8_t> fixed = {},
              bool recalls = true);
 

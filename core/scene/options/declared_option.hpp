@@ -26,7 +26,7 @@ struct DeclaredOption {
   /// The default; null if JSON has no such value (not given, infinite) and for nested components.
   Json value;
 
-  /// Whether it, or an option of its nested object, has the choice "random".
+  /// Whether it, or an option of its nested object, is a choice that is set to "random".
   bool is_random() const;
 };
 

@@ -19,7 +19,7 @@ struct Reading {
   Problems& problems;
   ComponentSource& components;
   int dim = 2;          ///< axes of the scene, for options with a number for each
-  bool random = false;  ///< an option that was read has the choice "random"
+  bool random = false;  ///< an option that was read is set to "random"
 
   void problem(const Json& at, std::string pointer, std::string message,
                ProblemKind kind = ProblemKind::mistake) {
