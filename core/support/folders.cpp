@@ -21,6 +21,9 @@ void sync_parent(const fs::path& folder) {
 }  // namespace
 
 std::error_code make_folders(const fs::path& folder, std::vector<fs::path>& made) {
+  // "a/d/" is "a/d": its parent is "a".
+  if (!folder.has_filename() && folder.has_relative_path())
+    return make_folders(folder.parent_path(), made);
   const auto is_made = [&] { return ::mkdir(folder.c_str(), 0777) == 0; };
   bool is_new = is_made();
   if (!is_new && errno == ENOENT && folder.has_parent_path()) {

@@ -21,7 +21,10 @@ TEST_CASE("folders are made from the outermost one on, and told", "[support]") {
   CHECK_FALSE(core::make_folders(top / "a/b/c", made));
   CHECK(made.empty());
   CHECK_FALSE(core::make_folders(top / "a/d/", made));
+  CHECK(made == std::vector<fs::path>{top / "a/d"});
+  CHECK(made.back().has_filename());
   CHECK(fs::is_directory(top / "a/d"));
+  CHECK_FALSE(core::make_folders("/", made));
 }
 
 TEST_CASE("what is in the place of a folder is no folder", "[support]") {
