@@ -179,7 +179,7 @@ std::vector<BroadPhaseCase> cases_of_broad_phases() {
          kept[q.identity] = p;
        }},
       {"what was a pair is one for good",
-       {"pairs that have parted are let go in the plane", "of a new object"},
+       {"pairs that have parted are let go in the plane", "pairs after 100 steps, and"},
        [ever = std::map<std::uint64_t, std::set<Pair>>{}](const BoxQuery& q,
                                                           std::vector<Pair>& p) mutable {
          std::set<Pair>& known = ever[q.identity];
