@@ -22,26 +22,24 @@ Real mass(const ReactionProblem& p, Index i) {
 }
 
 /// The tangential reaction with which the equation of a contact holds that slides and is pressed, `times` as fast
-/// and as strongly as nothing ever is.
+/// and as strongly as nothing ever is. @param x  zero, before and after
 template <int D>
 Real friction_of(const ReactionProblem& p, const ContactLaw& law, Index i, Real times,
-                 Context& context) {
+                 const ReactionPoint& x, Context& context) {
   constexpr Real kFast = 1e30;  // m/s
-  const Scratch::Frame frame(*context.scratch);
-  const Out<Real> U = context.scratch->take<Real>(p.contacts * D),
-                  R = context.scratch->take<Real>(p.contacts * D);
-  std::fill(U.begin(), U.end(), Real(0)), std::fill(R.begin(), R.end(), Real(0));
-  U[at(i * D + 1)] = times * kFast, R[at(i * D)] = times * kFast * mass<D>(p, i);
+  Real &slip = x.U[at(i * D + 1)], &push = x.R[at(i * D)];
+  slip = times * kFast, push = times * kFast * mass<D>(p, i);
   Vec<D> C;
   Eigen::Matrix<Real, D, D, Eigen::RowMajor> by_U, by_R;
   law.linearise({.problem = &p,
                  .contacts = View<Index>(&i, 1),
-                 .U = U,
-                 .R = R,
+                 .U = x.U,
+                 .R = x.R,
                  .C = C.data(),
                  .dC_dU = by_U.data(),
                  .dC_dR = by_R.data()},
                 context);
+  slip = push = 0;
   return C[1] / by_R(1, 1);
 }
 
@@ -50,13 +48,17 @@ Real friction_of(const ReactionProblem& p, const ContactLaw& law, Index i, Real 
 bool DiscRounds::prepare(const ReactionProblem& p, View<const ContactLaw*> laws,
                          View<std::uint8_t> coulomb, Context& context) {
   constexpr Real kSame = 1e-9;
+  const Scratch::Frame frame(*context.scratch);
+  const ReactionPoint x{context.scratch->take<Real>(p.contacts * p.dim),
+                        context.scratch->take<Real>(p.contacts * p.dim)};
+  std::ranges::fill(x.R, Real(0)), std::ranges::fill(x.U, Real(0));
   bound_.assign(at(p.contacts), -1);
   for (Index i = 0; i < p.contacts; ++i) {
     const std::size_t law = at(p.law[at(i)]);
     if (coulomb[law] != 0) continue;
     const auto friction = [&](Real times) {
       return with_dimension(p.dim, [&]<int D>(Dimension<D>) {
-        return friction_of<D>(p, *laws[law], i, times, context);
+        return friction_of<D>(p, *laws[law], i, times, x, context);
       });
     };
     const Real once = friction(1), twice = friction(2);
