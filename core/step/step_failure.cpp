@@ -52,20 +52,26 @@ bool may_be_limit(const Outcome& outcome) {
   return outcome.cause == Cause::not_converged || outcome.cause == Cause::indefinite;
 }
 
-std::string limit_load(const Configuration& configuration, Real time) {
+std::string limit_load(const Outcome& outcome, const Configuration& configuration, Real time) {
+  const auto says = [&](std::string_view words) {
+    return outcome.message.find(words) != std::string::npos;
+  };
+  // At the start loads are 0, or there was no equilibrium at all; what is loose bears no load.
+  if (!may_be_limit(outcome) || !(time > 0) || says("nothing holds") || says("nothing keeps"))
+    return {};
   std::string factors;
   for (const LoadConfig& load : configuration.loads) {
     if (load.factor.is_constant()) continue;
     const std::string name = load.type == LoadType::gravity
                                  ? "gravity"
                                  : fmt::format("\"{}\" on \"{}\"", load.load.type, load.body);
-    factors += fmt::format("{}{} times {:.4g}", factors.empty() ? ", with " : ", ", name,
-                           load.factor.at(time));
+    factors +=
+        fmt::format("{}{} times {:.4g}", factors.empty() ? "" : ", ", name, load.factor.at(time));
   }
+  if (factors.empty()) return {};
   return fmt::format(
-      "; the last equilibrium is that of t = {:.6g} s{}. Beyond a limit load there is none: drive "
-      "a "
-      "support along a \"path\" in place of the load, or take steps with inertia",
+      "; the last equilibrium is that of t = {:.6g} s, with {}. Beyond a limit load there is none: "
+      "drive a support along a \"path\" in place of the load, or take steps with inertia",
       time, factors);
 }
 

@@ -146,9 +146,8 @@ void Stepper::give_up(const Outcome& outcome, Real dt) {
                     who_takes_part(outcome, contact, model_, configuration_) +
                     who_holds(outcome, contact, model_, configuration_) +
                     crushed_element(outcome, model_, state_.q) +
-                    (lengths_.is_static && may_be_limit(outcome)
-                         ? limit_load(configuration_, state_.time)
-                         : std::string())),
+                    (lengths_.is_static ? limit_load(outcome, configuration_, state_.time)
+                                        : std::string())),
       outcome.where);
 }
 
