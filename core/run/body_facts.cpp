@@ -122,6 +122,17 @@ void add_shape(const Model& model, const ModelBody& body, BodyFacts& facts) {
   facts.aspect = length / cells / thickness;
 }
 
+/// How many layers of cells lie along an axis: places that nodes have there, less one.
+Index layers_along(const Model& model, Range nodes, int axis) {
+  std::vector<Real> at;
+  for (Index n = nodes.begin; n < nodes.end; ++n) at.push_back(model.reference()[3 * n + axis]);
+  std::ranges::sort(at);
+  const Real same = 1e-6 * (at.back() - at.front());
+  Index layers = 0;
+  for (std::size_t i = 1; i < at.size(); ++i) layers += at[i] - at[i - 1] > same;
+  return layers;
+}
+
 /// Likewise of a box that a generator has cut into cells, whose tetrahedra have one volume where a cell has six, and
 /// two where it has five: the one in its middle has twice that of the others.
 void add_solid_shape(const Model& model, const ModelBody& body, BodyFacts& facts) {
@@ -138,13 +149,19 @@ void add_solid_shape(const Model& model, const ModelBody& body, BodyFacts& facts
   for (const Real v : volumes) volume += v;
   for (const Real e : facts.extent) box *= e;
   if (!(facts.of_five ? most < 2.01 * least : most < 1.01 * least) || volume < 0.99 * box) return;
-  std::vector<Real> across = facts.extent;
-  std::ranges::sort(across);
-  const Real thickness = across[0];
-  const Real cell = std::cbrt(volume / static_cast<Real>(count / (facts.of_five ? 5 : 6)));
-  facts.slenderness = across[2] / across[1];  // of a beam, not of a plate
-  facts.layers = thickness / cell;
-  facts.aspect = 1;
+  struct Axis {
+    Real extent, layers;
+  };
+  std::vector<Axis> axes;
+  for (int d = 0; d < 3; ++d)
+    axes.push_back({facts.extent[d], static_cast<Real>(layers_along(model, body.nodes, d))});
+  std::ranges::sort(axes, {}, &Axis::extent);
+  // Of two that are as thin, that with fewer cells counts.
+  if (axes[1].extent < (1 + 1e-6) * axes[0].extent && axes[1].layers < axes[0].layers)
+    std::swap(axes[0], axes[1]);
+  facts.slenderness = axes[2].extent / axes[1].extent;  // of a beam, not of a plate
+  facts.layers = axes[0].layers;
+  facts.aspect = axes[2].extent / axes[2].layers / (axes[0].extent / axes[0].layers);
 }
 
 void add_extent(const Model& model, Range points, BodyFacts& facts) {

@@ -27,7 +27,7 @@ struct BodyFacts {
   /// rows of cells of two triangles, or of five or six tetrahedra, across it; not given for other cells
   Real layers = kNotGiven;
   bool of_five = false;     ///< cells of five tetrahedra
-  Real aspect = kNotGiven;  ///< length by height of a cell, if one is across the body
+  Real aspect = kNotGiven;  ///< length by height of a cell; in the plane if one is across the body
   Index stiffest = kNone;   ///< element that bounds the step, in the numbering of its mesh, from 0
   std::vector<Real> place;  ///< [dim] m, its centre
   Real size() const;        ///< m, the largest extent

@@ -449,6 +449,12 @@ TEST_CASE("tetrahedra that lock are told with the factor to expect", "[cli][chec
                       "as if it were about 6 times stiffer"));
   CHECK_THAT(said("[20, 2, 2]", 5, 0.48), Catch::Contains("about 1.5 times stiffer"));
   CHECK_THAT(said("[40, 4, 4]", 6, 0.3), !Catch::Contains("lock"));
+  // Cells that are no cubes: two across are two, however long they are, and one is one.
+  for (const char* cells : {"[5, 2, 2]", "[2, 4, 4]"})
+    CHECK_THAT(said(cells, 6, 0.3), !Catch::Contains("lock"));
+  for (const char* cells : {"[40, 1, 1]", "[5, 1, 1]", "[10, 1, 4]", "[10, 4, 1]"})
+    CHECK_THAT(said(cells, 6, 0.3), Catch::Contains("has one element across it"));
+  CHECK_THAT(said("[5, 2, 2]", 6, 0.48), Catch::Contains("with about 2 elements across"));
 }
 
 TEST_CASE("in space a rim lies across the axis of a spin", "[cli][check]") {

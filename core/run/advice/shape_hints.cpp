@@ -62,11 +62,9 @@ void look_at_elements(const Configuration& c, const BodyFacts& f, std::vector<st
   if (!given(f.layers)) return;
   const bool in_space = f.extent.size() == 3;
   const std::string_view elements = in_space ? "tetrahedra" : "triangles";
-  // A cell that is a little longer than high is one across the body all the same.
-  const bool slender =
-      f.layers <= (in_space ? 1.3 : 1) && f.slenderness >= kSlender && f.elements >= kFewElements;
+  const bool slender = f.layers <= 1 && f.slenderness >= kSlender && f.elements >= kFewElements;
   const Real layers = slender ? 1 : std::max(Real{1}, f.layers);
-  const Real stiffer = stiffer_in_bending(f, layers, slender ? f.aspect : 1);
+  const Real stiffer = stiffer_in_bending(f, layers, slender || in_space ? f.aspect : 1);
   if (slender)
     found.push_back(
         fmt::format("body \"{}\" has one element across it: linear {} lock, and it bends as "
