@@ -130,9 +130,9 @@ void Stepper::start() try {
   // The step must be known before the energy shift, which contains dt^2.
   lengths_.clock.choose(allowed);
   lengths_.clock.check(allowed);
-  accepted_.first_dt = lengths_.clock.whole_step();
+  accepted_.first_dt = lengths_.clock.next(0);
   accepted_.account.shift_new =
-      integrator_.energy_shift(system_, state_.view(), lengths_.clock.whole_step());
+      integrator_.energy_shift(system_, state_.view(), accepted_.first_dt);
 } catch (const PluginFault& fault) {
   throw named(fault, components_, kBefore);
 }

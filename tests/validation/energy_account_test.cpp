@@ -101,6 +101,23 @@ TEST_CASE("where steps are divided, the account names the change of the step",
   CHECK(change > 0);
 }
 
+TEST_CASE("a short run of automatic steps has no change of the step", "[validation][account]") {
+  // Gravity acts from the start; the rest of the run is divided into steps that are all alike.
+  const std::string scene = falling_disk("stop"), end = "\"time\": {\"end\": 0.04";
+  const Real whole = Simulation(scene).stepper.step_size();
+  for (const Real steps : {4.3, 15.6}) {
+    std::string text = scene;
+    text.replace(text.find(end), end.size(), fmt::format("\"time\": {{\"end\": {}", steps * whole));
+    Simulation s(text);
+    Real change = 0;
+    s.run([&](Simulation& now) {
+      change = std::max(change, std::abs(now.balance.account().step().step_change));
+    });
+    CHECK(s.stepper.steps() == static_cast<Index>(std::ceil(steps)));
+    CHECK(change <= 1e-13 * s.balance.account().scale());
+  }
+}
+
 TEST_CASE("the work of supports and driven walls is from outside", "[validation][account]") {
   Simulation bar(stretched_bar());
   bar.run();
