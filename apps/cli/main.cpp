@@ -124,7 +124,7 @@ void add_plugin_commands(CLI::App& app, Action& action) {
   auto created = std::make_shared<NewPluginArguments>();
   plugin.add_option("KIND", created->kind, "material, integrator, broad_phase, ...")->required();
   plugin.add_option("NAME", created->name, "What configurations will call it")->required();
-  plugin.add_option("FOLDER,--out", created->folder, "Where to; default: ./NAME");
+  plugin.add_option("FOLDER,--out", created->folder, "Where to; default: ./NAME")->type_name("DIR");
   plugin.add_option(
       "--for", created->entry,
       "Which template of its kind. material: plain, history; integrator and contact_solver: "

@@ -118,12 +118,16 @@ void add_no_plugins(CLI::App& command, bool& no_plugins) {
 }
 
 void refuse_empty_paths(CLI::App& app) {
-  for (CLI::App* command : app.get_subcommands({}))
+  for (CLI::App* command : app.get_subcommands({})) {
     for (CLI::Option* option : command->get_options())
       if (option->get_type_name() == "DIR" || option->get_type_name() == "FILE")
         option->check([](const std::string& given) {
-          return given.empty() ? "an empty name given; leave the option out for its default" : "";
+          return given.empty()
+                     ? "an empty name given; leave the option out, or name a file or folder"
+                     : "";
         });
+    refuse_empty_paths(*command);
+  }
 }
 
 bool is_positive(const std::string& text) {

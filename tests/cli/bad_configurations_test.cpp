@@ -309,11 +309,14 @@ TEST_CASE("A command line that is not understood is exit code 2 with the way to 
   CHECK(refusal({"run", "a.json", "--output", "b"}) ==
         "--output is no option of run; did you mean \"--out\"?\nsee: tactus run --help\n");
   for (const char* command : {"run", "study", "report", "solve"})
-    CHECK(
-        refusal({command, "a.json", "--out", ""}) ==
-        fmt::format("--out: an empty name given; leave the option out for its default\nsee: tactus "
-                    "{} --help\n",
-                    command));
+    CHECK(refusal({command, "a.json", "--out", ""}) ==
+          fmt::format("--out: an empty name given; leave the option out, or name a file or folder\n"
+                      "see: tactus {} --help\n",
+                      command));
+  CHECK_THAT(refusal({"solve", "a.fc3d", "--table", ""}),
+             Catch::Contains("--table: an empty name given"));
+  CHECK_THAT(refusal({"new", "plugin", "material", "foo", "--out", ""}),
+             Catch::Contains(": an empty name given"));
   CHECK(refusal({"run", "a.json", "b.json"}) == "not expected: b.json\nsee: tactus run --help\n");
   CHECK(refusal({"run", "a.json", "--threads", "0"}) ==
         "--threads: Value 0 not in range 1 to 1024\nsee: tactus run --help\n");
