@@ -41,6 +41,16 @@ TEST_CASE("a number that is not finite is named as the interface names it", "[gu
       complaint({.what = "a tangent", .numbers = value, .matrix = &matrix, .item = Item::dof});
   CHECK_THAT(of_entry.message, Catch::EndsWith(": row 3, column 5 is -inf"));
   CHECK(of_entry.where.index == 3);
+  // More numbers than the matrix has places for.
+  const SparseView short_of_columns{2, 3, 2, start, View<Index>(column).first(1), value},
+      short_of_rows{2, 3, 2, View<Index>(start).first(2), column, value};
+  for (const SparseView& malformed :
+       {short_of_columns, short_of_rows, SparseView{.value = value}}) {
+    const Outcome bad =
+        complaint({.what = "a tangent", .numbers = value, .matrix = &malformed, .item = Item::dof});
+    CHECK_THAT(bad.message, Catch::EndsWith("not finite: number 7 is -inf"));
+    CHECK(bad.where.index == kNone);
+  }
 }
 
 TEST_CASE("a report of a step that is not finite is told by the member that is not", "[guard]") {

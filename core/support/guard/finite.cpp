@@ -11,12 +11,19 @@
 namespace tactus::core {
 namespace {
 
-/// "row 3, column 7", counted from 0 as degrees of freedom are.
+/// "row 3, column 7", counted from 0 as degrees of freedom are. The matrix comes from a component: it may have more
+/// numbers than places.
 std::string entry_name(const SparseView& a, std::size_t at, Index& row) {
-  const auto block = static_cast<std::size_t>(a.block);
+  const auto block = static_cast<std::size_t>(std::max(a.block, 1));
   const auto number = static_cast<Index>(at / (block * block));
-  const Index rows = std::ranges::upper_bound(a.start, number) - a.start.begin() - 1;
-  row = rows * a.block + static_cast<Index>(at / block % block);
+  const auto above = std::ranges::upper_bound(a.start, number);
+  if (number >= static_cast<Index>(a.column.size()) || above == a.start.begin() ||
+      above == a.start.end()) {
+    row = kNone;
+    return fmt::format("number {}", at);
+  }
+  const Index block_row = above - a.start.begin() - 1;
+  row = block_row * a.block + static_cast<Index>(at / block % block);
   return fmt::format("row {}, column {}", row,
                      a.column[number] * a.block + static_cast<Index>(at % block));
 }

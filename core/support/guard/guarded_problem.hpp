@@ -82,7 +82,7 @@ class GuardedProblem final : public GuardedLoan<StepProblem> {
     tangent_.set(*found), result = &tangent_;
     if (!outcome) return outcome;
     const SparseView* const matrix = tangent_.sparse();
-    return finite_or_retry(called(), {of_dofs("a diagonal of its tangent", tangent_.diagonal()),
+    return finite_or_retry(called(), {of_dofs("the diagonal of its tangent", tangent_.diagonal()),
                                       {.what = "a tangent",
                                        .numbers = matrix ? matrix->value : View<Real>{},
                                        .matrix = matrix,
