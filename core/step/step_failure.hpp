@@ -37,7 +37,7 @@ std::string crushed_element(const Outcome& outcome, const Model& model, View<Rea
 bool may_be_limit(const Outcome& outcome);
 
 /// That loads may have come to their limit, and by which factors they were multiplied in the last equilibrium, at
-/// `time`; begins with "; ". Empty where that is not so: at the start, without loads that change, for what is loose.
+/// `time`; begins with "; ". Empty where that is not so: at the start, and without loads that change.
 std::string limit_load(const Outcome& outcome, const Configuration& configuration, Real time);
 
 /// The bodies that exchange at least a tenth of the greatest impulse: `"a", "b" and 2 more`.

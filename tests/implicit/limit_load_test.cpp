@@ -64,33 +64,20 @@ TEST_CASE("load steps that come to a limit load end soon, and say with which loa
 }
 
 TEST_CASE("where there is no limit load none is spoken of", "[implicit][quasi_static]") {
-  const auto refusal = [](const std::string& supports, const std::string& loads) {
-    const std::string scene = fmt::format(
-        R"({{"dimension": 2, "bodies": [{{"name": "block", "density": 1,
-          "mesh": {{"type": "rectangle", "size": [1, 1], "cells": [2, 2]}},
-          "material": {{"type": "linear_elastic", "young": 1000, "poisson": 0.3}}}}],
-        "supports": [{{"body": "block", "group": "bottom", "fix": ["y"]}}{}], "loads": [{}],
-        "integrator": {{"type": "quasi_static"}}, "time": {{"end": 1, "step": 0.25}}}})",
-        supports, loads);
-    Simulation s(scene);
-    try {
-      s.run();
-    } catch (const core::StepError& e) {
-      return std::string(e.what());
-    }
-    return std::string();
-  };
-  for (const std::string& told :
-       {refusal("", R"({"type": "traction", "body": "block", "group": "right",
-          "traction": [1, 0], "factor": {"type": "ramp", "end": 1}})"),
-        refusal(R"(, {"body": "block", "group": "top", "fix": ["y"],
-          "path": {"type": "table", "times": [0, 1], "displacements": [[0, 0], [0, -0.1]]}})",
-                "")})
-    CHECK_THAT(told, Catch::Contains("nothing holds body \"block\" along x") &&
-                         !Catch::Contains("limit load") && !Catch::Contains("last equilibrium"));
+  // It is held along y alone, and pulled along x.
+  Simulation s(R"({"dimension": 2, "bodies": [{"name": "block", "density": 1,
+        "mesh": {"type": "rectangle", "size": [1, 1], "cells": [2, 2]},
+        "material": {"type": "linear_elastic", "young": 1000, "poisson": 0.3}}],
+      "supports": [{"body": "block", "group": "bottom", "fix": ["y"]}],
+      "loads": [{"type": "traction", "body": "block", "group": "right", "traction": [1, 0],
+        "factor": {"type": "ramp", "end": 1}}],
+      "integrator": {"type": "quasi_static"}, "time": {"end": 1, "step": 0.25}})");
+  CHECK_THROWS_WITH(s.run(), Catch::Contains("nothing holds body \"block\" along x") &&
+                                 !Catch::Contains("limit load") &&
+                                 !Catch::Contains("last equilibrium"));
 }
 
-TEST_CASE("a limit load is spoken of after the start, of loads that change, where nothing is loose",
+TEST_CASE("a limit load is spoken of after the start, and of loads that change",
           "[implicit][quasi_static]") {
   const Outcome failed = Outcome::retry(Cause::not_converged, "the step did not converge");
   core::Configuration configuration;
@@ -102,8 +89,5 @@ TEST_CASE("a limit load is spoken of after the start, of loads that change, wher
   CHECK_THAT(limit_load(failed, configuration, 0.5),
              Catch::Contains("t = 0.5 s, with gravity times "));
   CHECK(limit_load(failed, configuration, 0).empty());
-  CHECK(limit_load(Outcome::retry(Cause::indefinite, "; nothing keeps body \"a\" from turning"),
-                   configuration, 0.5)
-            .empty());
   CHECK(limit_load(Outcome::retry(Cause::inverted_element, ""), configuration, 0.5).empty());
 }
