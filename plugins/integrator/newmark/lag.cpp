@@ -32,9 +32,9 @@ void note_lag(const StateView& old, View<std::uint8_t> prescribed, const Pressed
   account.contact += after - before;
 }
 
-void look_at_step(Real dt, Context& context) {
+bool warn_of_long_steps(Real dt, Context& context) {
   const Real most = kAltitudes * context.scales.altitude / context.scales.speed;
-  if (dt <= most) return;
+  if (dt <= most) return false;
   std::ostringstream text;
   text
       << "newmark: with \"stop\" and beta above 0 contact gains energy where waves cross more than "
@@ -42,6 +42,7 @@ void look_at_step(Real dt, Context& context) {
       << " altitudes of an element in a step: take \"reflect\", or a /time/step of at "
       << "most " << most << " s";
   context.log->write(Level::warning, text.str());
+  return true;
 }
 
 }  // namespace newmark

@@ -30,7 +30,7 @@ struct Pressed {
 void note_lag(const StateView& old, View<std::uint8_t> prescribed, const Pressed& pressed,
               const StateOut& next, EnergyAccount& account);
 
-/// Warns where steps are so long that contact gains energy.
-void look_at_step(Real dt, Context& context);
+/// Warns where a step is so long that contact gains energy. @returns whether it is
+bool warn_of_long_steps(Real dt, Context& context);
 
 }  // namespace newmark

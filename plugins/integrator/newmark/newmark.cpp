@@ -4,7 +4,6 @@
 #include <cmath>
 #include <tactus/integrator.hpp>
 #include <tactus/plugin.hpp>
-#include <utility>
 
 #include "acceleration.hpp"
 #include "account.hpp"
@@ -140,7 +139,7 @@ class Newmark final : public Integrator {
       note_lag(old, system.layout().prescribed,
                touches ? Pressed{correction_, result.contact_impulse, dt} : Pressed{}, next,
                report.account);
-      if (touches && !std::exchange(has_looked_, true)) look_at_step(dt, context);
+      if (touches && !has_warned_) has_warned_ = warn_of_long_steps(dt, context);
     }
     system.prescribe_velocity(next.time, next.v);
     return {};
@@ -312,7 +311,7 @@ class Newmark final : public Integrator {
   Accelerations accelerations_;
   AngularMomentum angular_momentum_;
   RigidReflection reflection_;
-  bool has_looked_ = false;  ///< at the length of steps with contact
+  bool has_warned_ = false;  ///< of long steps with contact
   std::vector<Real> correction_, start_, carried_v_, carried_a_, moment_, moved_, mean_;
 };
 

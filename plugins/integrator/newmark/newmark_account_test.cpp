@@ -162,3 +162,42 @@ TEST_CASE("newmark foresees the energy of a correction as far as it can be known
   CHECK(std::abs(s.foreseen.work - s.report.contact_work) > 1e-4);
   if (impact == "stop") CHECK(s.foreseen.gain == Approx(s.report.account.contact).epsilon(0.02));
 }
+
+TEST_CASE("newmark warns of the first long step with contact, however short those before were",
+          "[integrator][newmark]") {
+  class Heard final : public Log {
+   public:
+    int warnings = 0;
+
+   private:
+    void write(Level level, std::string_view) override { warnings += level == Level::warning; }
+  };
+  Nodes nodes;
+  const auto newmark = make_component<Integrator>(
+      "newmark",
+      {{"beta", 0.25}, {"mass", std::string("lumped")}, {"impact", std::string("stop")}});
+  SerialContext serial;
+  Context& c = serial.context();
+  Heard heard;
+  c.log = &heard, c.scales.altitude = 1, c.scales.speed = 1;
+  std::vector<Real> q{0, 0, 1, 0.1, 0.4, 0.9}, v(6), a(6), q1(q), v1(6), a1(6), extra(12),
+      extra1(12);
+  REQUIRE(newmark->start(nodes.system, {0, q, v, a, extra}, c));
+  const auto warnings_after = [&](Real dt, const std::vector<Real>& impulse) {
+    c.step.dt = dt;
+    const StateView old{0, q, v, a, extra};
+    const StateOut next{dt, q1, v1, a1, extra1};
+    StepProblem* problem = nullptr;
+    REQUIRE(newmark->begin(0, old, next, nodes.system, problem, c));
+    const std::vector<Real> w(problem->predictor().begin(), problem->predictor().end());
+    const std::vector<Index> group(6, kNone);
+    StepReport report;
+    REQUIRE(newmark->finish(0, old, nodes.system,
+                            {.w = w, .contact_impulse = impulse, .group = group}, next, report, c));
+    return heard.warnings;
+  };
+  CHECK(warnings_after(4, kNoPush) == 0);
+  CHECK(warnings_after(2, kPush) == 0);
+  CHECK(warnings_after(4, kPush) == 1);
+  CHECK(warnings_after(5, kPush) == 1);
+}
