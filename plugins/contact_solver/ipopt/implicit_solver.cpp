@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ipopt {
 namespace {
@@ -138,17 +139,20 @@ Outcome ImplicitSolver::check_rows(const ImplicitStep& step) const {
   return {};
 }
 
-/// Rows that are known may push a body that they do not hold against others that are not: the matrix is singular then.
-/// Restrained, the body goes there, and rows are found. What they hold along one direction alone rests along the others.
+/// Where rows push a body without holding it, the matrix is singular. At first the reason may be rows that are not
+/// known yet: restrained by sigma_, the body goes to where they are found. If it is still singular with them, nothing
+/// resists some motions, such as that of a disk along a smooth plane, and what nothing drives there rests.
 Outcome ImplicitSolver::solve_where_held(const ImplicitStep& step, bool& has_restrained,
                                          Context& context) {
   Outcome outcome = solve_with_rows(step, context);
   if (outcome.cause != Cause::indefinite || has_inertia_ != false) return outcome;
-  if (!has_restrained) sigma_ = restraint_.sigma();
-  pushing_.restrain(has_restrained);
-  has_restrained = true;
   std::ranges::copy(start_, step.solution.w.begin());
   std::fill(multiplier_.begin(), multiplier_.end(), Real{0});
+  if (!std::exchange(has_restrained, true)) {
+    sigma_ = restraint_.sigma();
+    return solve_with_rows(step, context);
+  }
+  pushing_.restrain(true);
   outcome = solve_with_rows(step, context);
   pushing_.restrain(false);
   return outcome;

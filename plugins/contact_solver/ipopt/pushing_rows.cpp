@@ -39,10 +39,12 @@ Outcome PushingRows::solve(const ImplicitStep& step, Out<Real> multiplier, Conte
     find_multipliers(multiplier);
     map(w) += map(View<Real>(s_));
     if (Outcome bad = evaluate(step, context); !bad) return bad;
-    const bool more = take_in(multiplier, context);
-    if (!more && (is_small(w, context) || (is_restrained_ && k == kIterations - 1 &&
-                                           is_balanced(step, multiplier, context))))
-      return {};
+    if (take_in(multiplier, context)) continue;
+    if (is_small(w, context)) return {};
+    // What next to nothing resists may move on for ever. Balanced forces are enough then, but not before: as long as
+    // corrections become smaller, each brings what is resisted closer to rounding.
+    const bool is_last = k == kIterations - 1;
+    if (is_restrained_ && is_last && is_balanced(step, multiplier, context)) return {};
   }
   return Outcome::retry(Cause::not_converged,
                         "which contacts push was not found from the solution of IPOPT");
@@ -59,9 +61,10 @@ Outcome PushingRows::evaluate(const ImplicitStep& step, Context& context) {
                                {.value = value_.data(), .gradient = gradient_.data()}, context);
 }
 
-/// Adds rho/2 |Gs + c|^2 to what is minimised, with the rows that push, Gs + c = 0, and the mean rho of the diagonal of K.
-/// It changes no solution, and makes K regular where these rows alone hold a body. So does a little on the diagonal where
-/// they hold it along one direction alone.
+/// Adds rho/2 |Gs + c|^2 to what is minimised, with the rows that push, Gs + c = 0, and the mean rho of the diagonal
+/// of K.
+/// It changes no solution, and makes K regular where these rows alone hold a body. So does a little on the diagonal
+/// where they hold it along one direction alone.
 void PushingRows::stiffen(const SparseView& K, View<std::uint8_t> fixed) {
   const auto block = static_cast<Index>(K.block);
   Real sum = 0, count = 0;
@@ -72,8 +75,9 @@ void PushingRows::stiffen(const SparseView& K, View<std::uint8_t> fixed) {
           sum += std::abs(K.value[at((k * block + c) * block + c)]), ++count;
   const Real rho = sum / std::max<Real>(count, 1);
   const Real least[] = {kLeast * rho};
-  for (Index i = 0; is_restrained_ && i < K.rows * block; ++i)
-    if (!fixed[at(i)]) assembler_->add(View<Index>(&i, 1), View<Index>(&i, 1), least);
+  if (is_restrained_)
+    for (Index i = 0; i < K.rows * block; ++i)
+      if (!fixed[at(i)]) assembler_->add(View<Index>(&i, 1), View<Index>(&i, 1), least);
   for (const Index row : pushing_) {
     const std::size_t begin = at(rows_->start[at(row)]),
                       size = at(rows_->start[at(row + 1)]) - begin;
