@@ -29,6 +29,7 @@ struct PosedSolution {
   Index iterations = 0;
   Real resv = 0;  ///< computed here
   std::vector<Real> R, U;
+  std::vector<Real> history;  ///< [contacts * columns] of the laws, which begins at 0
 };
 
 inline PosedSolution solve_posed(const PosedProblem& posed, ContactSolver& solver,
@@ -52,8 +53,11 @@ inline PosedSolution solve_posed(const PosedProblem& posed, ContactSolver& solve
   ReactionSolution solution{.reactions = data.reactions};
   const Outcome outcome = solver.solve(problem, laws, solution, context);
   if (!outcome) throw std::runtime_error(p.name + ": " + outcome.message);
-  PosedSolution out{solution.report.status, solution.report.iterations, 0, data.reactions,
-                    data.reactions};
+  PosedSolution out{.status = solution.report.status,
+                    .iterations = solution.report.iterations,
+                    .R = data.reactions,
+                    .U = data.reactions,
+                    .history = data.law_new};
   relative_velocities(problem, out.R, out.U, context);
   out.resv = residual_of(problem, laws, out.U, out.R, context).relative(incoming_speed(problem));
   return out;

@@ -8,8 +8,8 @@ using namespace tactus;
 
 namespace {
 
-constexpr Index kGrain = 256;  ///< contacts per task of a thread
-constexpr Real kShort = 0.1;   ///< a step length; steps in a row count where steps are predicted
+constexpr Index kGrain = 256;                      ///< contacts per task of a thread
+constexpr Real kShort = 0.1, kShortLagged = 0.01;  ///< step lengths below which steps are short
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -73,7 +73,8 @@ void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch&
   start<D>(x.R, context);
   Real sigma = 0.3;
   int short_steps = 0;
-  // Where no other method takes over, points stay closer to the path without.
+  // A predictor-corrector comes down faster, and strays farther from the path. Where no other method takes over,
+  // points have to stay close to it until the end.
   const bool predicts = discs_.empty() && limits.until > 0;
   for (Index k = 0; k < limits.iterations && !search.ended(); ++k) {
     const Real tau = mean_complementarity<D>();
@@ -95,29 +96,28 @@ void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch&
     search.count(x.residual.largest());
     if (search.reached(x) || x.norm() <= limits.until) break;
     sigma = centring(length);
-    if (predicts && length >= kShort) short_steps = 0;
-    if (ends_here(length, short_steps)) break;
+    if (ends_here(length, predicts, short_steps)) break;
   }
   search.judge(x);
 }
 
 /// Where the path folds back, steps become short at a tau that is not small. With the direction of
 /// slip lagged they go on, more slowly and without that obstacle; where even these stay short, the
-/// path ends.
-bool CentralPath::ends_here(Real length, int& short_steps) {
-  constexpr Real kShortLagged = 0.01;
+/// path ends. Steps that are predicted count `in_a_row`: one that is not short begins anew.
+bool CentralPath::ends_here(Real length, bool in_a_row, int& short_steps) {
   constexpr int kBeforeLagging = 3, kBeforeTheEnd = 4;
-  if (length < (lagged_ ? kShortLagged : kShort)) ++short_steps;
+  const bool is_short = length < (lagged_ ? kShortLagged : kShort);
+  short_steps = is_short ? short_steps + 1 : in_a_row ? 0 : short_steps;
   if (lagged_) return short_steps >= kBeforeTheEnd;
   if (short_steps >= kBeforeLagging) lagged_ = true, short_steps = 0;
   return false;
 }
 
-bool CentralPath::has_disc(Index i) const { return !discs_.empty() && discs_[at(i)].most > 0; }
+bool CentralPath::has_disc(Index i) const { return !discs_.empty() && discs_[at(i)].bound > 0; }
 
 template <int D>
 ContactState<D> CentralPath::cone(Index i) const {
-  const bool none = !discs_.empty() && discs_[at(i)].most == 0;
+  const bool none = !discs_.empty() && discs_[at(i)].bound == 0;
   return {.mu = none ? 0 : problem_->friction[at(i)],
           .z = point<D>(z_, i),
           .u = point<D>(u_, i),
@@ -128,8 +128,8 @@ ContactState<D> CentralPath::cone(Index i) const {
 
 template <int D>
 DiscState<D> CentralPath::disc(Index i) const {
-  return {.most = scale_[at(i)] * discs_[at(i)].most,
-          .slow = discs_[at(i)].slow / scale_[at(i)],
+  return {.bound = scale_[at(i)] * discs_[at(i)].bound,
+          .fading_speed = discs_[at(i)].fading_speed / scale_[at(i)],
           .z = point<D>(z_, i),
           .u = point<D>(u_, i),
           .y = point<D>(y_, i),
@@ -252,7 +252,7 @@ Real CentralPath::step_length(Context& context) {
       const ContactState<D> c = cone<D>(i);
       const Vec<D> dy = velocity_step<D>(c, point<D>(du_, i));
       writable<D>(dy_, i) = dy;
-      least = std::min(least, room<D>(c, point<D>(dz_, i), dy));
+      least = std::min(least, step_to_boundary<D>(c, point<D>(dz_, i), dy));
     }
     part[at(range.begin / kGrain)] = least;
   });
@@ -266,7 +266,7 @@ Real CentralPath::step_of_disc(Index i) {
   const Vec<D> dz = point<D>(dz_, i), du = point<D>(du_, i);
   const DiscStep<D> step = other_steps<D>(c, dz, du, target_);
   writable<D>(dy_, i) = step.dy, fading_step_[at(i)] = step.fading;
-  return room<D>(c, dz, du, step);
+  return step_to_boundary<D>(c, dz, du, step);
 }
 
 template <int D>

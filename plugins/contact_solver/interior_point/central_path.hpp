@@ -2,12 +2,15 @@
 /// steps that follow the central path x_i o y_i = tau e of all contacts to tau = 0.
 ///
 /// The contacts' conditions are in contact_conditions.hpp for Coulomb's law, and in disc_conditions.hpp
-/// for friction up to a bound. Each contact is scaled by the root of
-/// its own block, s_i = sqrt(trace W_ii / dim): z = s R, u = U/s, V = W/(s s), so that masses and
-/// lengths of any size look alike. A step costs one factorisation of V plus a block diagonal, on
-/// the pattern of W. No inner problem, no line search: the step length is 0.98 of the way to the
-/// nearest surface of a cone. With cones alone, and where Newton's method takes over, a first step without a target tells how far the target
-/// can fall, and what its products leave; with discs the length of the step before tells the former.
+/// for friction up to a bound. Each contact is scaled by the root of its own block,
+/// s_i = sqrt(trace W_ii / dim): z = s R, u = U/s, V = W/(s s), so that masses and lengths of any
+/// size look alike. A step costs one factorisation of V plus a block diagonal, on the pattern of W.
+/// No inner problem, no line search: the step length is 0.98 of the way to the nearest surface of a
+/// cone.
+///
+/// Cones alone: a predictor-corrector (Mehrotra). The affine step, whose target is 0, gives the
+/// centring parameter and the second-order correction. With discs, and where no other method takes
+/// over from the path, the centring parameter follows from the last step length.
 /// Where steps stay short the matrix is changed to the one with the direction of slip lagged.
 #pragma once
 
@@ -26,9 +29,9 @@ using tactus::View;
 
 /// The friction of a contact that is not Coulomb's: up to a bound, while the contact is closed.
 struct FrictionDisc {
-  Real most = -1;  ///< N s; below 0: the contact has Coulomb's law
-  Real slow =
-      0;  ///< m/s, friction fades while the contact opens with once to twice this; 0: it does not fade
+  Real bound = -1;  ///< N s; below 0: the contact has Coulomb's law
+  /// m/s, friction fades while the contact opens with once to twice this; 0: it does not fade
+  Real fading_speed = 0;
   Real share = 1;  ///< of the friction at the start
 };
 
@@ -55,7 +58,7 @@ class CentralPath {
   void scale(const ReactionProblem& p);
   template <int D>
   void follow(ReactionPoint& x, const Limits& limits, ReactionSearch& search);
-  bool ends_here(Real length, int& short_steps);
+  bool ends_here(Real length, bool in_a_row, int& short_steps);
   template <int D>
   void start(View<Real> R, Context& context);
   template <int D>

@@ -290,8 +290,9 @@ void Chain::newton_while_it_gains(ReactionPoint& x) {
   }
 }
 
-/// Laws write their histories where they solve, so that a sweep comes last if there are any. A solution stays
-/// where it is better than what the sweep makes of it.
+/// Laws write their histories where they solve, so that a sweep comes last if there are any. Where a solution
+/// is lost by that, the best reactions stay, with the histories of the sweep, which differ at the contacts that
+/// left the solution alone.
 void Chain::write_histories(ReactionPoint& x) {
   if (search_.problem().history_size == 0) return;
   const bool reached = search_.reached(x);

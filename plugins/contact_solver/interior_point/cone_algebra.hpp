@@ -99,7 +99,7 @@ Mat<D> scaling(const Vec<D>& x, const Vec<D>& y) {
 
 /// The largest step s for which x + s dx stays in the cone; x lies inside.
 template <int D>
-Real room(const Vec<D>& x, const Vec<D>& dx) {
+Real step_to_boundary(const Vec<D>& x, const Vec<D>& dx) {
   // det(x + s dx) = a s^2 + 2 b s + c: its first positive root, or where x_0 changes its sign.
   const auto xt = x.template tail<D - 1>(), dt = dx.template tail<D - 1>();
   const Real a = dx[0] * dx[0] - dt.squaredNorm(), b = x[0] * dx[0] - xt.dot(dt),

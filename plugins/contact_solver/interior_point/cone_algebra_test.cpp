@@ -74,7 +74,7 @@ void check_algebra(unsigned seed) {
   const Vec<D> w = (square + size * e) / std::sqrt(2 * (square[0] + size));  // its square root
   CHECK((product<D>(w, w) - square).norm() <= 1e-12 * square.norm());
   CHECK((quadratic<D>(w) - Q).norm() <= 1e-7 * Q.norm());
-  const Real step = room<D>(x, dx);
+  const Real step = step_to_boundary<D>(x, dx);
   if (step == kUnlimited || step > 1e6) {
     CHECK(in_cone<D>(Vec<D>(x + 1e5 * dx)));
   } else {
@@ -175,5 +175,5 @@ TEST_CASE("a contact without friction is a pair of half-lines", "[interior_point
   CHECK(c.y[0] * dz + c.z[0] * dy[0] == Approx(0.1 - 2 * 0.25));
   CHECK(rows.b[1] == 0);
   CHECK(rows.A(1, 1) == 1);
-  CHECK(room<3>(c, Vec<3>(-4, 0, 0), Vec<3>(-1, 0, 0)) == 0.25);
+  CHECK(step_to_boundary<3>(c, Vec<3>(-4, 0, 0), Vec<3>(-1, 0, 0)) == 0.25);
 }

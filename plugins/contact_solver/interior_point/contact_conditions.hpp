@@ -117,10 +117,10 @@ Vec<D> second_order(const ContactState<D>& c, const Vec<D>& dz, const Vec<D>& dy
 
 /// The largest step with which reaction and velocity stay in their cones.
 template <int D>
-Real room(const ContactState<D>& c, const Vec<D>& dz, const Vec<D>& dy) {
+Real step_to_boundary(const ContactState<D>& c, const Vec<D>& dz, const Vec<D>& dy) {
   if (!c.frictionless())
-    return std::min(room<D>(cone_reaction<D>(c.z, c.mu), cone_reaction<D>(dz, c.mu)),
-                    room<D>(c.y, dy));
+    return std::min(step_to_boundary<D>(cone_reaction<D>(c.z, c.mu), cone_reaction<D>(dz, c.mu)),
+                    step_to_boundary<D>(c.y, dy));
   const auto half_line = [](Real x, Real dx) { return dx < 0 ? -x / dx : tactus::kUnlimited; };
   return std::min(half_line(c.z[0], dz[0]), half_line(c.y[0], dy[0]));
 }

@@ -6,8 +6,8 @@
 /// the radius p of the disc
 ///   z_N >= 0,  u_N >= 0,  z_N u_N = 0   and   x = (p, z_T) in L,  y = (y_0, u_T) in L,  x o y = 0,
 /// where y_0 is free and becomes |u_T|. While p stands still, this is a convex problem. Friction fades while a
-/// contact opens: p falls from `most` to 0 while u_N rises from `slow` to 2 `slow`, so that p solves
-///   0 <= p <= most,   u_N - 2 slow + (slow/most) p = below - above,   below p = 0,   above (most - p) = 0
+/// contact opens: p falls from `bound` to 0 while u_N rises from c = `fading_speed` to 2 c, so that p solves
+///   0 <= p <= bound,   u_N - 2 c + (c/bound) p = below - above,   below p = 0,   above (bound - p) = 0
 /// with below, above >= 0. On the central path each of the four products is the target. A Newton step solves
 ///   du_N + (y_N/z_N) dz_N = target/z_N - u_N
 ///   Q_TT dz_T + Q_T0 dp + du_T = target (x^-1)_T - u_T
@@ -23,7 +23,7 @@ namespace interior_point {
 /// What a contact has beside z, u and y = (y_N, y_0).
 struct Fading {
   Real radius = 0;            ///< p
-  Real below = 1, above = 1;  ///< multipliers of 0 <= p <= most
+  Real below = 1, above = 1;  ///< multipliers of 0 <= p <= bound
 
   void advance(Real length, const Fading& step) {
     radius += length * step.radius, below += length * step.below, above += length * step.above;
@@ -33,14 +33,14 @@ struct Fading {
 /// One contact at the point at hand.
 template <int D>
 struct DiscState {
-  Real most = 0;  ///< > 0, the bound of friction
-  Real slow = 0;  ///< 0: the radius stays
+  Real bound = 0;         ///< > 0, the bound of friction
+  Real fading_speed = 0;  ///< 0: the radius stays
   Vec<D> z = Vec<D>::Zero(), u = Vec<D>::Zero(), y = Vec<D>::Zero();
   Fading fading{};
 
   Vec<D> x() const { return with_first(fading.radius, z); }
   Vec<D> v() const { return with_first(y[1], u); }
-  bool fades() const { return slow > 0; }
+  bool fades() const { return fading_speed > 0; }
   static Vec<D> with_first(Real first, Vec<D> rest) {
     rest[0] = first;
     return rest;
@@ -53,16 +53,16 @@ Real complementarity(const DiscState<D>& c) {
   const Real two = c.z[0] * c.y[0] + c.x().dot(c.v());
   if (!c.fades()) return two / 2;
   const Fading& f = c.fading;
-  return (two + f.below * f.radius + f.above * (c.most - f.radius)) / 4;
+  return (two + f.below * f.radius + f.above * (c.bound - f.radius)) / 4;
 }
 
 /// stiffness dp + du_N = excess.
 template <int D>
 struct RadiusRow {
   RadiusRow(const DiscState<D>& c, Real target) {
-    const Real slope = c.slow / c.most, p = c.fading.radius, rest = c.most - p;
+    const Real slope = c.fading_speed / c.bound, p = c.fading.radius, rest = c.bound - p;
     stiffness = slope + c.fading.below / p + c.fading.above / rest;
-    excess = 2 * c.slow - slope * p - c.u[0] + target / p - target / rest;
+    excess = 2 * c.fading_speed - slope * p - c.u[0] + target / p - target / rest;
   }
   Real stiffness, excess;
 };
@@ -98,7 +98,7 @@ DiscStep<D> other_steps(const DiscState<D>& c, const Vec<D>& dz, const Vec<D>& d
   if (c.fades()) {
     const RadiusRow<D> row(c, target);
     const Fading& f = c.fading;
-    const Real p = f.radius, rest = c.most - p, dp = (row.excess - du[0]) / row.stiffness;
+    const Real p = f.radius, rest = c.bound - p, dp = (row.excess - du[0]) / row.stiffness;
     step.fading = {.radius = dp,
                    .below = (target - f.below * dp) / p - f.below,
                    .above = (target + f.above * dp) / rest - f.above};
@@ -112,21 +112,23 @@ DiscStep<D> other_steps(const DiscState<D>& c, const Vec<D>& dz, const Vec<D>& d
 
 /// The largest step with which all points stay inside.
 template <int D>
-Real room(const DiscState<D>& c, const Vec<D>& dz, const Vec<D>& du, const DiscStep<D>& step) {
+Real step_to_boundary(const DiscState<D>& c, const Vec<D>& dz, const Vec<D>& du,
+                      const DiscStep<D>& step) {
   const auto half_line = [](Real x, Real dx) { return dx < 0 ? -x / dx : tactus::kUnlimited; };
-  const Real of_disc = std::min(room<D>(c.x(), DiscState<D>::with_first(step.fading.radius, dz)),
-                                room<D>(c.v(), DiscState<D>::with_first(step.dy[1], du)));
+  const Real of_disc =
+      std::min(step_to_boundary<D>(c.x(), DiscState<D>::with_first(step.fading.radius, dz)),
+               step_to_boundary<D>(c.v(), DiscState<D>::with_first(step.dy[1], du)));
   const Real least = std::min({half_line(c.z[0], dz[0]), half_line(c.y[0], step.dy[0]), of_disc});
   if (!c.fades()) return least;
   const Fading &f = c.fading, &d = step.fading;
-  return std::min({least, half_line(c.most - f.radius, -d.radius), half_line(f.below, d.below),
+  return std::min({least, half_line(c.bound - f.radius, -d.radius), half_line(f.below, d.below),
                    half_line(f.above, d.above)});
 }
 
 /// Moves a contact inside of its disc with this share of friction, at least `distance` away from zero.
 template <int D>
 void move_inside(DiscState<D>& c, Real share, Real distance) {
-  c.fading.radius = c.fades() ? std::clamp(share, Real(0.1), Real(0.9)) * c.most : c.most;
+  c.fading.radius = c.fades() ? std::clamp(share, Real(0.1), Real(0.9)) * c.bound : c.bound;
   c.z[0] = std::max(c.z[0], distance);
   const Real slide = 0.9 * c.fading.radius, size = c.z.template tail<D - 1>().norm();
   if (size > slide) c.z.template tail<D - 1>() *= slide / size;
@@ -136,7 +138,7 @@ void move_velocity_inside(DiscState<D>& c, Real distance) {
   c.y.setZero();
   c.y[0] = std::max(c.u[0], distance);
   c.y[1] = 1.1 * c.u.template tail<D - 1>().norm() + distance;
-  const Real opens = c.u[0] - 2 * c.slow + c.slow / c.most * c.fading.radius;
+  const Real opens = c.u[0] - 2 * c.fading_speed + c.fading_speed / c.bound * c.fading.radius;
   c.fading.below = std::max(opens, Real(0)) + distance;
   c.fading.above = std::max(-opens, Real(0)) + distance;
 }

@@ -15,8 +15,8 @@ DiscState<D> drawn(unsigned seed, bool fades) {
   const auto uniform = [&](Real a, Real b) {
     return std::uniform_real_distribution<Real>(a, b)(random);
   };
-  DiscState<D> c{.most = uniform(0.1, 2), .slow = fades ? uniform(0.01, 1) : 0};
-  c.fading = {.radius = fades ? uniform(0.1, 0.9) * c.most : c.most,
+  DiscState<D> c{.bound = uniform(0.1, 2), .fading_speed = fades ? uniform(0.01, 1) : 0};
+  c.fading = {.radius = fades ? uniform(0.1, 0.9) * c.bound : c.bound,
               .below = uniform(0.1, 1),
               .above = uniform(0.1, 1)};
   for (int k = 0; k < D; ++k) c.u[k] = uniform(-1, 1), c.z[k] = uniform(-1, 1);
@@ -49,10 +49,10 @@ void check_disc_step(unsigned seed, bool fades) {
     return;
   }
   const Fading &f = c.fading, &d = step.fading;
-  CHECK(c.u[0] + du[0] - 2 * c.slow + c.slow / c.most * (f.radius + d.radius) ==
+  CHECK(c.u[0] + du[0] - 2 * c.fading_speed + c.fading_speed / c.bound * (f.radius + d.radius) ==
         Approx(f.below + d.below - f.above - d.above));
   CHECK(f.below * f.radius + f.below * d.radius + f.radius * d.below == Approx(target));
-  const Real rest = c.most - f.radius;
+  const Real rest = c.bound - f.radius;
   CHECK(f.above * rest - f.above * d.radius + rest * d.above == Approx(target));
 }
 
@@ -70,10 +70,10 @@ TEST_CASE("a contact's rows are Newton's method on friction that is bounded, and
 
 TEST_CASE("a step goes as far as the disc, its fading and its half-lines allow",
           "[interior_point][disc]") {
-  DiscState<2> c{.most = 2, .slow = 1, .z = {1, 0.5}, .u = {0, 1}, .y = {1, 3}};
+  DiscState<2> c{.bound = 2, .fading_speed = 1, .z = {1, 0.5}, .u = {0, 1}, .y = {1, 3}};
   c.fading = {.radius = 1, .below = 1, .above = 1};
   const auto way = [&](Vec<2> dz, Vec<2> du, Vec<2> dy, Fading d) {
-    return room<2>(c, dz, du, DiscStep<2>{dy, d});
+    return step_to_boundary<2>(c, dz, du, DiscStep<2>{dy, d});
   };
   const Fading still{.radius = 0, .below = 0, .above = 0};
   const Vec<2> no = Vec<2>::Zero();
@@ -92,7 +92,7 @@ TEST_CASE("a contact is moved inside of its disc, with the share of friction tha
           "[interior_point][disc]") {
   for (const bool fades : {false, true})
     for (const Real share : {0., 0.4, 1.}) {
-      DiscState<2> c{.most = 2, .slow = fades ? 0.1 : 0, .z = {-1, 5}, .u = {-3, -4}};
+      DiscState<2> c{.bound = 2, .fading_speed = fades ? 0.1 : 0, .z = {-1, 5}, .u = {-3, -4}};
       move_inside<2>(c, share, 0.25);
       CHECK(c.fading.radius == (fades ? 2 * std::clamp(share, 0.1, 0.9) : 2));
       CHECK(c.z[0] == 0.25);

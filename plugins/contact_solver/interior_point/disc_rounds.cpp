@@ -12,7 +12,7 @@ namespace {
 constexpr Index kTurn = 4;  ///< rounds, after which it is forgotten which shares have changed
 constexpr Index kPathSteps = 60, kNewtonSteps = 15;
 constexpr Real kChanged = 1e-3;  ///< of a share
-constexpr Real kLeast = 1e-4;    ///< m/s over the bound and W_ii: fading is no narrower
+constexpr Real kLeast = 1e-4;    ///< least fading speed, as a share of W_ii times the bound
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -99,8 +99,8 @@ void DiscRounds::choose(const ReactionPoint& x, Index round, const ReactionProbl
     std::uint8_t& changes = changes_[at(i)];
     changes = !forgets && (changes != 0 || std::abs(share - disc.share) > kChanged);
     const bool fades = changes != 0 || all_fade;
-    disc = {.most = fades ? bound : share * bound,
-            .slow = fades ? std::max(slow, kLeast / rho * bound) : 0,
+    disc = {.bound = fades ? bound : share * bound,
+            .fading_speed = fades ? std::max(slow, kLeast / rho * bound) : 0,
             .share = share};
   }
 }

@@ -1,11 +1,11 @@
 /// \file disc_rounds.hpp  Central paths and Newton's method in turn, for contacts whose friction has a bound that
 /// does not depend on what presses (friction/pressed_law.hpp).
 ///
-/// Where the bound is full or nothing, the problem of all contacts is convex, and the central path solves it.
-/// Which of the two holds depends on the velocity with which a contact opens, and that depends on the friction:
-/// each round takes the share of friction from the reactions before. Most shares are right after a round or two.
-/// Those that change again fade within the path (disc_conditions.hpp), and in some rounds all do. Newton's method on the
-/// equations of the laws goes on from the end of each path, and what it finds is judged by the laws themselves.
+/// With given friction (Tresca) the problem of all contacts is convex, and the central path solves it. The slip bound
+/// depends on the velocity with which a contact opens, and that on the friction: the rounds iterate to a fixed point on
+/// the slip bound. Each takes the share of friction from the reactions before, and most are right after a round or two.
+/// Those that change again fade within the path (disc_conditions.hpp), and in some rounds all do. Newton's method on
+/// the equations of the laws goes on from the end of each path, and what it finds is judged by the laws themselves.
 ///
 /// Source: J. Haslinger, I. Hlavacek and J. Necas, Numerical methods for unilateral problems in solid mechanics,
 /// Handbook of Numerical Analysis IV (1996), for friction as a sequence of problems with given bounds.
@@ -42,8 +42,7 @@ class DiscRounds {
 
   std::vector<Real> bound_;  ///< [contacts] N s; below 0: Coulomb's law
   std::vector<FrictionDisc> discs_;
-  std::vector<std::uint8_t>
-      changes_;  ///< [contacts] the share has changed from one round to the next
+  std::vector<std::uint8_t> changes_;  ///< [contacts] the share changed from a round to the next
 };
 
 }  // namespace interior_point

@@ -5,6 +5,7 @@
 #include "tests/support/make_component.hpp"
 #include "tests/support/random_piles.hpp"
 #include "tests/support/reaction_chain.hpp"
+#include "tests/support/solver_metric.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
@@ -41,6 +42,24 @@ Real strength_violation(const Pile& pile, const std::vector<Real>& R, Real bound
   }
   return worst;
 }
+
+/// Counts what a solver takes from memory in its last step.
+class CountedSolver final : public ContactSolver {
+ public:
+  explicit CountedSolver(ContactSolver& solver) : solver_(solver) {}
+  void measure(MetricVisitor& m) const override { solver_.measure(m); }
+  std::size_t allocated = 0;
+
+ private:
+  Outcome do_solve_reaction(const ReactionProblem& problem, View<const ContactLaw*> laws,
+                            ReactionSolution& solution, Context& context) override {
+    const std::size_t before = allocations();
+    Outcome outcome = solver_.solve(problem, laws, solution, context);
+    allocated = allocations() - before;
+    return outcome;
+  }
+  ContactSolver& solver_;
+};
 
 }  // namespace
 
@@ -91,14 +110,36 @@ TEST_CASE("rounds with given bounds take no memory in a step like the one before
   posed.dt = 1e-3;
   const auto law = bounded_by(0.3);
   const auto solver = make_component<ContactSolver>("interior_point");
+  CountedSolver counted(*solver);
+  const auto steps = [&] { return Metric(counted, "interior_steps").value; };
   core::Runtime runtime(1);
-  const auto first = solve_posed(posed, *solver, {law.get()}, runtime.context());
-  const std::size_t before = allocations();
-  const auto again = solve_posed(posed, *solver, {law.get()}, runtime.context());
-  const std::size_t of_posing = allocations() - before;
-  const std::size_t start = allocations();
-  const auto third = solve_posed(posed, *solver, {law.get()}, runtime.context());
+  const auto first = solve_posed(posed, counted, {law.get()}, runtime.context());
+  const Real steps_of_first = steps();
+  CHECK(counted.allocated > 0);  // the counter counts
+  const auto again = solve_posed(posed, counted, {law.get()}, runtime.context());
   CHECK(again.R == first.R);
-  CHECK(third.R == first.R);
-  CHECK(allocations() - start == of_posing);
+  CHECK(steps_of_first > 0);
+  CHECK(steps() == 2 * steps_of_first);
+  CHECK(counted.allocated == 0);
+}
+
+TEST_CASE("interior_point hands back the histories of the reactions that it hands back",
+          "[contact_solver][interior_point]") {
+  core::Runtime runtime(1);
+  const auto law = bounded_by(0.1);
+  int contacts = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    PosedProblem posed = PileMaker(seed).pile(2, 3 + static_cast<int>(seed), 0).posed;
+    posed.dt = 1e-3;
+    const auto solver = make_component<ContactSolver>("interior_point");
+    const PosedSolution s = solve_posed(posed, *solver, {law.get()}, runtime.context());
+    if (s.status != SolveStatus::converged) continue;
+    for (std::size_t i = 1; i < s.history.size(); ++i) {
+      if (s.R[2 * i] == 0 && s.R[2 * i + 1] == 0) continue;
+      CAPTURE(seed, i, s.resv);
+      CHECK(s.history[i] == Approx(posed.dt * std::abs(s.U[2 * i + 1])).margin(1e-6 * posed.dt));
+      ++contacts;
+    }
+  }
+  CHECK(contacts > 20);
 }

@@ -7,6 +7,7 @@
 #include "tests/support/make_component.hpp"
 #include "tests/support/random_piles.hpp"
 #include "tests/support/reaction_chain.hpp"
+#include "tests/support/solver_metric.hpp"
 
 using namespace tactus;
 using namespace tactus::testing;
@@ -38,25 +39,6 @@ class WithoutEquation final : public ContactLaw {
     return law_.solve(batch, context);
   }
   const ContactLaw& law_;
-};
-
-class Metric final : public MetricVisitor {
- public:
-  Metric(const ContactSolver& solver, std::string_view name) : name_(name) {
-    solver.measure(*this);
-  }
-  void integer(std::string_view name, const Index& member, Reduce, std::string_view) override {
-    if (name == name_) value = static_cast<Real>(member);
-  }
-  void real(std::string_view name, const Real& member, std::string_view, Reduce,
-            std::string_view) override {
-    if (name == name_) value = member;
-  }
-  Real value = kNotGiven;
-
- private:
-  static constexpr Real kNotGiven = -1;
-  std::string_view name_;
 };
 
 /// Two piles side by side, the contacts of which alternate.

@@ -122,9 +122,9 @@ Distances pressed_distances(const Vec<D>& u, const Vec<D>& r, Real rho, Real str
           .lifting = std::hypot(std::min(by_U, by_R), push)};
 }
 
-/// Solves the contacts of a batch. The reactions are exact to rounding. Between closed and open there can be a
-/// third one, which lifts: where the reaction at hand solves the contact to the tolerance, and another state would
-/// be far away, it stays. Otherwise a sweep would lose what a method for all contacts has found.
+/// Solves the contacts of a batch. The reactions are exact to rounding, or as they were where they solve the contact
+/// to the tolerance. A contact can have more than one state, as between closed and open one that lifts: such a
+/// reaction stays where another state is far away, or a sweep would lose what a method for all contacts has found.
 template <int D, class Rule>
 void solve_pressed(const LawBatch& batch, const Rule& rule) {
   constexpr Real kFar = 1e3;  // times the tolerance
