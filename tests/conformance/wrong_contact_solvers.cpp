@@ -1,5 +1,6 @@
 // Contact solvers that are wrong in one way each, and the sentence that names it. The sound one to
 // start from is the projected Gauss-Seidel method of the template.
+#include <chrono>
 #include <numeric>
 #include <tactus/plugin.hpp>
 #include <thread>
@@ -179,7 +180,7 @@ std::vector<Case> wrong_memories() {
          volatile Real shared = 0;
          a.context.executor->for_each(static_cast<Index>(a.s.w.size()), 1, [&](Range r, Context&) {
            shared = a.s.w[static_cast<std::size_t>(r.begin)];
-           std::this_thread::yield();
+           std::this_thread::sleep_for(std::chrono::milliseconds(1));  // others come in between
            a.s.w[static_cast<std::size_t>(r.begin)] +=
                shared - a.s.w[static_cast<std::size_t>(r.begin)];
          });

@@ -1,6 +1,7 @@
 // Solvers of problems in reactions that are wrong in one way each, and the sentence that names it.
 // The sound one to start from is the nonlinear Gauss-Seidel method: contact by contact, with the
 // law of each.
+#include <chrono>
 #include <tactus/conformance/contact_solver_promises.hpp>
 #include <tactus/plugin.hpp>
 #include <thread>
@@ -198,7 +199,7 @@ class GaussSeidel : public ContactSolver {
       context.executor->for_each(p.contacts, 1, [&](Range r, Context&) {
         const auto at = static_cast<std::size_t>(r.begin * p.dim);
         shared = s.reactions[at];
-        std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));  // others come in between
         s.reactions[at] += shared - s.reactions[at];
       });
     }
