@@ -20,6 +20,15 @@ LawScene<3> pressed(Vec<2> slip) {
   return scene;
 }
 
+/// A contact that moves apart, and that its own friction pulls in.
+LawScene<2> pulled_in() {
+  LawScene<2> scene;
+  scene.contacts.resize(1);
+  scene.contacts[0].W << 1, 0.5, 0.5, 1;
+  scene.contacts[0].free << 0.1, 1;
+  return scene;
+}
+
 }  // namespace
 
 TEST_CASE("tresca keeps every promise of an implicit law", "[contact_law][tresca]") {
@@ -92,11 +101,8 @@ TEST_CASE("a contact whose own friction pulls it in stays pressed, or open, as i
           "[contact_law][tresca]") {
   // Open: U = (0.1, 1). Pressed: R = (0.15, -0.5), for which U_N = 0.1 + R_N + 0.5 R_T = 0.
   const auto law = tresca(0.5 / (1e-3 * 0x1p-10));
-  LawScene<2> scene;
-  scene.contacts.resize(1);
+  LawScene<2> scene = pulled_in();
   auto& c = scene.contacts[0];
-  c.W << 1, 0.5, 0.5, 1;
-  c.free << 0.1, 1;
   for (const bool pressed : {false, true}) {
     c.R[0] = pressed ? 1 : 0;
     scene.solve_all(*law);
@@ -109,11 +115,8 @@ TEST_CASE("a contact that lifts between open and pressed stays where its reactio
           "[contact_law][tresca]") {
   // The same contact. With a share f of friction it opens with 0.1 - 0.25 f = (2 - f) 0.005.
   const auto law = tresca(0.5 / (1e-3 * 0x1p-10));
-  LawScene<2> scene;
-  scene.contacts.resize(1);
+  LawScene<2> scene = pulled_in();
   auto& c = scene.contacts[0];
-  c.W << 1, 0.5, 0.5, 1;
-  c.free << 0.1, 1;
   const Vec<2> lifts(0, -0.5 * 0.09 / 0.245);
   c.R = lifts;
   CHECK(conformance::contact_law_tests::residual_of<2>(*law, c) < 1e-15);
