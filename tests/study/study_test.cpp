@@ -238,14 +238,15 @@ TEST_CASE("Each column of the tables of times has its own name", "[study]") {
   const auto outcome = tactus.study(
       study(kSpeeds,
             R"("wall_s": {"of": "summary/wall_s"}, "load": {"of": "summary/machine_load"},
-               "memory_MiB": {"of": "2", "timing": true})",
+               "memory_MiB": {"of": "-2", "timing": true})",
             ", \"repeat\": 1"));
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 0);
   const tactus::testing::CsvTable timings(text_of(tactus.folder() / "timings.csv"));
   for (std::size_t cell = 0; cell < 3; ++cell) {
-    CHECK(timings.number(cell, "cell_memory_MiB") > 2);
-    CHECK(timings.number(cell, "memory_MiB") == 2);
+    // The largest of samples: a cell as short as these may be seen before its program starts, or never.
+    CHECK(timings.number(cell, "cell_memory_MiB") >= 0);
+    CHECK(timings.number(cell, "memory_MiB") == -2);
     CHECK(timings.number(cell, "wall_s") == timings.number(cell, "wall_s_least"));
   }
 }
