@@ -46,13 +46,15 @@ class Account {
     use(prefix + "materials", causes.materials);
   }
 
-  /// Largest gains so far, as the functions of these names tell, and what else has been counted.
+  /// What has been gained so far.
   struct Gains {
+    /// Largest value of the running sum divided by the scale at that moment; never below 0. Gains by changes of the step
+    /// count only as far as contact and integration have not removed them.
     Real contact_share = 0, integration_share = 0, step_change_share = 0;
     /// Of contact and integration together. Contact counts the mean of the velocities before and after a step. A rule that
     /// damps moves bodies with another velocity, so that time integration gains what contact loses.
     Real inside_share = 0;
-    Real largest_contact = 0, largest_integration = 0;
+    Real largest_contact = 0, largest_integration = 0;  ///< J, largest running sums
     Real positive_contact_work = 0;  ///< J, sum over those steps in which contact added energy
   };
 
@@ -86,18 +88,11 @@ class Account {
   Real scale_of_steps() const {
     return reference() > 0 ? std::max(reference(), kStrainRounding * rounding_) : 0;
   }
-  /// Largest value so far of the running sum divided by the scale at that moment; never below 0. Gains by changes
-  /// of the step count only as far as contact and integration have not removed them.
-  Real contact_share() const { return gains_.contact_share; }
-  /// The largest contact_share() of a sound run, as the integrator says (EnergyAccount::gain_limit).
+  const Gains& gains() const { return gains_; }
+  /// The largest Gains::contact_share of a sound run, as the integrator says (EnergyAccount::gain_limit).
   Real gain_limit() const { return gain_limit_; }
-  Real integration_share() const { return gains_.integration_share; }
-  Real step_change_share() const { return gains_.step_change_share; }
   /// J, ten times the largest rounding error of the strain energy that scenes at rest showed
   Real rounding() const { return 1e-4 * rounding_; }
-  Real largest_contact() const { return gains_.largest_contact; }  ///< J, largest running sum
-  Real largest_integration() const { return gains_.largest_integration; }
-  const Gains& gains() const { return gains_; }
 
   /// Which energy grew by more than a scale without a cause, or which work of supports in the last
   /// step is out of all proportion, in words; empty as long as there is nothing of the kind.

@@ -230,5 +230,5 @@ TEST_CASE("a rod that strikes the ground with one end leaves with more energy th
   CHECK(friction == Approx(-0.1084).margin(2e-4));
   CHECK(work == Approx(0.0558).margin(2e-4));
   CHECK(s.balance.now().kinetic - before == Approx(work).epsilon(1e-9));
-  CHECK(s.balance.account().contact_share() > 1e-3);  // so that the verdict tells of it
+  CHECK(s.balance.account().gains().contact_share > 1e-3);  // so that the verdict tells of it
 }

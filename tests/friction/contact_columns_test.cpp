@@ -292,8 +292,8 @@ TEST_CASE("what contact puts in without restitution falls with the step, as does
       CHECK(c.least_normal >= 0);
     });
     const core::Account& account = s.balance.account();
-    return Gain{account.gains().positive_contact_work, account.largest_contact(),
-                account.contact_share()};
+    return Gain{account.gains().positive_contact_work, account.gains().largest_contact,
+                account.gains().contact_share};
   };
   const Gain coarse = tip(1e-3), middle = tip(5e-4), fine = tip(2.5e-4);
   CHECK(coarse.share < 1e-4);

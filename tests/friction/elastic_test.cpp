@@ -139,8 +139,8 @@ TEST_CASE("BAR-1 an elastic bar that hits a wall flies back as it should", "[fri
   CHECK(mean_speed(s, 0, 0) == Approx(10).epsilon(0.015));
   CHECK(s.balance.total() > 0.99 * start);
   CHECK(highest < 1.001 * start);
-  CHECK(s.balance.account().contact_share() < 1e-3);
-  CHECK(s.balance.account().integration_share() < 1e-2);
+  CHECK(s.balance.account().gains().contact_share < 1e-3);
+  CHECK(s.balance.account().gains().integration_share < 1e-2);
   Real mean = 0, square = 0, n = 0;
   for (std::size_t i = force.size() / 10; i < force.size() * 9 / 10; ++i, ++n)
     mean += force[i], square += force[i] * force[i];
@@ -170,8 +170,8 @@ TEST_CASE("two deformable blocks that rub against each other keep their momentum
   CHECK(contacts > 3);
   CHECK(s.balance.linear_drift() < 1e-12 * s.balance.linear_scale());
   CHECK(s.balance.angular_drift() < 1e-3 * s.balance.angular_scale());
-  CHECK(s.balance.account().contact_share() < 1e-6);
-  CHECK(s.balance.account().integration_share() < 1e-2);
+  CHECK(s.balance.account().gains().contact_share < 1e-6);
+  CHECK(s.balance.account().gains().integration_share < 1e-2);
   CHECK(deepest < 2 * s.stepper.facts().dt * 4);  // a step's way at first touch
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("a tower struck by a ball falls over without energy out of nothing",
   s.run([&](Simulation& now) {
     REQUIRE(now.stepper.facts().solver.status == SolveStatus::converged);
   });
-  CHECK(s.balance.account().contact_share() < 1e-3);
+  CHECK(s.balance.account().gains().contact_share < 1e-3);
   CHECK(place(s, 5, 1) + s.model.centre()[1] < 1);  // the uppermost one is down from 1.375 m
   CHECK(std::abs(place(s, 0, 1) + s.model.centre()[1] - 0.125) < 0.01);
 }
@@ -245,8 +245,8 @@ TEST_CASE("a support that starts from rest puts in its work, and time integratio
   CHECK(account.kept());
   CHECK(open <= 1e-12 * account.scale());
   CHECK(integration <= 1e-11 * account.scale());  // Hooke's law is linear
-  CHECK(account.integration_share() < 1e-4);
-  CHECK(account.step_change_share() < 1e-3);  // the stable step is renewed
+  CHECK(account.gains().integration_share < 1e-4);
+  CHECK(account.gains().step_change_share < 1e-3);  // the stable step is renewed
   CHECK(account.sum().outside > 0);
 }
 

@@ -82,8 +82,8 @@ TEST_CASE("blocks that are laid on each other rest in implicit steps", "[implici
   Index contacts = 0;
   s.run([&](Simulation& now) { contacts += now.stepper.facts().contact.forces.contacts > 0; });
   CHECK(contacts > 0);
-  CHECK(s.balance.account().contact_share() <= s.balance.account().gain_limit());
-  CHECK(s.balance.account().integration_share() <= 1e-2);
+  CHECK(s.balance.account().gains().contact_share <= s.balance.account().gain_limit());
+  CHECK(s.balance.account().gains().integration_share <= 1e-2);
 }
 
 TEST_CASE("bodies on which nothing acts stay where they are", "[implicit][newton]") {

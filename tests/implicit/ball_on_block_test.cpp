@@ -113,7 +113,7 @@ TEST_CASE("MMM-1 a disk that slides along a block is given little energy by cont
     CHECK(course.dirty == 0);
     CHECK(course.open <= 1e-9 * start);
     CHECK(gains.back() <= 0.02);
-    CHECK(s.balance.account().contact_share() <= s.balance.account().gain_limit());
+    CHECK(s.balance.account().gains().contact_share <= s.balance.account().gain_limit());
   }
   CHECK((gains.size() == 1 || gains.back() < gains.front()));
 }
@@ -130,7 +130,7 @@ TEST_CASE(
     CAPTURE(step, (course.highest - start) / fall);
     CHECK(course.highest >= start + 0.2 * fall);
     CHECK(course.open <= 1e-9 * fall);
-    CHECK(s.balance.account().contact_share() > s.balance.account().gain_limit());
+    CHECK(s.balance.account().gains().contact_share > s.balance.account().gain_limit());
     core::Summary summary;
     summary.steps = s.stepper.steps();
     core::Tally(s.model.supports()).fill(summary, s.configuration(), s.model);

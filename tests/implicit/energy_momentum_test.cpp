@@ -60,7 +60,7 @@ TEST_CASE("DYN-6 DYN-8 energy_momentum keeps energy and momenta of a body in fas
   CHECK(drift <= 1e-10);
   CHECK(s.balance.linear_drift() <= 1e-10 * s.balance.angular_scale() / 0.05);
   CHECK(s.balance.angular_drift() <= 1e-10 * s.balance.angular_scale());
-  CHECK(std::abs(s.balance.account().integration_share()) <= 1e-10);
+  CHECK(std::abs(s.balance.account().gains().integration_share) <= 1e-10);
 }
 
 TEST_CASE("with the stress of the middle of the step, the same body gains energy",
@@ -174,7 +174,7 @@ TEST_CASE("contact at the end of energy_momentum steps takes energy, and nothing
   const core::Account& account = s.balance.account();
   CHECK(account.gain_limit() == 1e-3);
   CHECK(account.sum().contact < 0);
-  CHECK(account.contact_share() <= 1e-3);
+  CHECK(account.gains().contact_share <= 1e-3);
   CHECK(std::abs(account.sum().integration) <= 1e-10 * initial);
   CHECK(s.balance.total() - initial == Approx(account.sum().contact).margin(1e-9 * initial));
   CHECK(s.balance.total() > 0.9 * initial);

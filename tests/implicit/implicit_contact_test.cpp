@@ -102,7 +102,7 @@ TEST_CASE("KROM-4i squares that meet at their corners keep their energy in impli
   const ContactCourse course = course_of(s);
   CHECK(course.contacts > 10);
   CHECK(course.dirty == 0);
-  CHECK(s.balance.account().largest_contact() <= 1e-3 * start);
+  CHECK(s.balance.account().gains().largest_contact <= 1e-3 * start);
   CHECK(s.balance.total() >= 0.94 * start);
   CHECK(s.balance.total() <= 1.001 * start);
   CHECK(course.open <= 1e-11);
@@ -120,7 +120,7 @@ TEST_CASE("KROM-4i squares with a consistent mass come to the end, also in long 
   const ContactCourse course = course_of(s);
   CHECK(course.contacts > 10);
   CHECK(course.dirty == 0);
-  CHECK(s.balance.account().largest_contact() <= 1e-2 * start);
+  CHECK(s.balance.account().gains().largest_contact <= 1e-2 * start);
   CHECK(s.balance.total() >= 0.94 * start);
   CHECK(course.highest <= 1.01);
   // Newton's method stops at a part of the increment, which grows with the step.
@@ -135,7 +135,7 @@ TEST_CASE("with \"stop\" the account of implicit steps closes, too", "[implicit]
   CHECK(course.contacts > 10);
   CHECK(course.dirty == 0);
   CHECK(course.open <= 1e-11);
-  CHECK(s.balance.account().contact_share() <= s.balance.account().gain_limit());
+  CHECK(s.balance.account().gains().contact_share <= s.balance.account().gain_limit());
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
 }
 
@@ -182,8 +182,8 @@ TEST_CASE("whatever falls on the ground in implicit steps lands soundly", "[impl
     REQUIRE_NOTHROW(course = course_of(s));
     CHECK(course.contacts > 0);
     CHECK(course.dirty == 0);
-    CHECK(s.balance.account().contact_share() <= s.balance.account().gain_limit());
-    CHECK(s.balance.account().integration_share() <= 1e-2);
+    CHECK(s.balance.account().gains().contact_share <= s.balance.account().gain_limit());
+    CHECK(s.balance.account().gains().integration_share <= 1e-2);
     CHECK(course.open <= 1e-10);
   }
 }

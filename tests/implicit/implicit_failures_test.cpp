@@ -65,7 +65,7 @@ TEST_CASE(
   s.run([&](Simulation& now) { retries += now.stepper.facts().retries; });
   CHECK(retries == 0);
   CHECK(s.balance.account().sum().outside > 0);
-  CHECK(s.balance.account().contact_share() <= s.balance.account().gain_limit());
+  CHECK(s.balance.account().gains().contact_share <= s.balance.account().gain_limit());
 }
 
 TEST_CASE("a block between plates that close is followed until there is no room, and then named",

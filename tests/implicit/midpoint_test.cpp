@@ -211,7 +211,7 @@ TEST_CASE("DYN-8 average acceleration breaks down in fast free spin, and the acc
   CHECK(until > 1.5);
   CHECK(until < 2.5);
   CHECK(s.balance.total() < 0.9 * initial);
-  CHECK(s.balance.account().integration_share() > 1e-2);
+  CHECK(s.balance.account().gains().integration_share > 1e-2);
 }
 
 /// A soft disk that falls on a slab at 1 m/s, in steps of half a millisecond.
@@ -245,9 +245,9 @@ TEST_CASE("contact at the end of midpoint steps takes energy, in their middle it
   }
   CHECK(worst <= 1e-9 * initial);
   CHECK(modified.balance.account().sum().contact < 0);
-  CHECK(modified.balance.account().contact_share() <= 1e-6);
+  CHECK(modified.balance.account().gains().contact_share <= 1e-6);
   CHECK(core::leaves_no_overlap(modified.configuration()));
-  CHECK(plain.balance.account().contact_share() > plain.balance.account().gain_limit());
+  CHECK(plain.balance.account().gains().contact_share > plain.balance.account().gain_limit());
   CHECK_FALSE(core::leaves_no_overlap(plain.configuration()));
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("PA-1 DYN-6 disks in walls keep their energy, with the stress of the m
   const SpringCourse course = run_with_springs(s);
   CHECK(course.contacts > 50);
   CHECK(course.drift <= 1e-9);
-  CHECK(std::abs(s.balance.account().integration_share()) <= 1e-9);
+  CHECK(std::abs(s.balance.account().gains().integration_share) <= 1e-9);
   CHECK_FALSE(core::leaves_no_overlap(s.configuration()));
   Simulation middle(disks_in_walls(R"({"type": "midpoint"})", 2));
   CHECK(run_with_springs(middle).drift >= 1e-5);

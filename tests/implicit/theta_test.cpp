@@ -379,7 +379,7 @@ TEST_CASE("what damping slows and contact drives on is no energy that time integ
   s.run();
   const core::Account& account = s.balance.account();
   CAPTURE(account.sum().contact, account.sum().integration, account.scale());
-  CHECK(account.integration_share() > 0.02);
+  CHECK(account.gains().integration_share > 0.02);
   CHECK(account.sum().contact + account.sum().integration < 0);
   CHECK(account.gains().inside_share == 0);
   core::Summary summary;
@@ -389,7 +389,7 @@ TEST_CASE("what damping slows and contact drives on is no energy that time integ
   summary.audit.checked = 1;
   INFO(core::in_words(summary));
   CHECK(core::judge(summary).sound);
-  summary.account.inside_share = account.integration_share();
+  summary.account.inside_share = account.gains().integration_share;
   CHECK_FALSE(core::judge(summary).sound);
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("bodies that are thrown at a floor take the implicit steps that were a
     });
     touched += contacts > 0;
     CHECK(retries == 0);
-    CHECK(account.contact_share() <= account.gain_limit());
+    CHECK(account.gains().contact_share <= account.gain_limit());
     CHECK(open <= 1e-9);
     CHECK(s.balance.linear_drift() <= 1e-11 * s.balance.linear_scale());
   }

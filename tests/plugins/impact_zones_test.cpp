@@ -126,7 +126,7 @@ TEST_CASE("slices that meet at their tips end every step admissible and gain not
   CHECK(course.dirty == 0);
   CHECK(course.work <= 3e-3);
   CHECK(s.balance.account().kept());
-  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.account().gains().contact_share <= 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
 }
@@ -151,7 +151,7 @@ TEST_CASE("many slices need a zone, and every solver of projections has it", "[p
     const Course course = run(s, 2);
     zone_steps = course.impact_zone_steps;
     CHECK(course.dirty == 0);
-    CHECK(s.balance.account().contact_share() <= 1e-3);
+    CHECK(s.balance.account().gains().contact_share <= 1e-3);
   }
   CHECK(zone_steps > 0);
 }
@@ -167,7 +167,7 @@ TEST_CASE("a zone holds the particle that the slices meet", "[plugins][zones]") 
   });
   CHECK(held == 1);
   CHECK(dirty == 0);
-  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.account().gains().contact_share <= 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
 }
@@ -190,7 +190,7 @@ TEST_CASE("parts of one body that meet at a point are a zone, too", "[plugins][z
   });
   CHECK(held >= 14);
   CHECK(dirty == 0);
-  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.account().gains().contact_share <= 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
 }
@@ -325,7 +325,7 @@ TEST_CASE(
   }
   INFO(said);
   CHECK(s.time() > 0.5);
-  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.account().gains().contact_share <= 1e-3);
   if (both)
     CHECK_THAT(said, Catch::Contains("\"block\"") && Catch::Contains("\"other\""));
   else

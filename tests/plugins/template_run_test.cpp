@@ -167,6 +167,6 @@ TEST_CASE("the template of a contact solver has the zones of impact, too",
   });
   CHECK(impact_zone_steps > 0);
   CHECK(dirty == 0);
-  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.account().gains().contact_share <= 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
 }

@@ -219,7 +219,7 @@ inline JawsCourse run_jaws(const JawsScene& scene, bool limited = true) {
   } catch (const core::StepError& e) {
     course.refused = e.what();
   }
-  course.contact = s.balance.account().contact_share();
+  course.contact = s.balance.account().gains().contact_share;
   course.momentum = s.balance.linear_drift() / s.balance.linear_scale();
   // Nodes of a rectangle are numbered from its lower left corner, row by row.
   course.gap = s.position(2, 0, 0) - s.position(1, 1, 0);

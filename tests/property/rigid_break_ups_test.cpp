@@ -72,7 +72,7 @@ void check_break_ups(Seeds seeds) {
     zones += in_zones > 0;
     CHECK(dirty == 0);
     CHECK(ratio.value() <= 3);
-    CHECK(s.balance.account().contact_share() <= 1e-3);
+    CHECK(s.balance.account().gains().contact_share <= 1e-3);
     CHECK(s.balance.linear_drift() <= 1e-13 * s.balance.linear_scale());
     CHECK(s.balance.angular_drift() <= 1e-12 * s.balance.angular_scale());
     if (in_zones > 0) continue;  // a zone does no work but for the squares of its rotation

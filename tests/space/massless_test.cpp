@@ -82,9 +82,9 @@ TEST_CASE("a block whose bottom has no mass bounces off a plane, and keeps its e
   CHECK(s.momentum(0, 0) == Approx(300).epsilon(1e-9));
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
   CHECK(open <= 1e-11 * s.balance.initial());
-  CHECK(s.balance.account().contact_share() <= 2e-3);
+  CHECK(s.balance.account().gains().contact_share <= 2e-3);
   CHECK(s.balance.total() >= 0.97 * s.balance.initial());
-  CHECK(s.balance.account().integration_share() <= 1e-2);
+  CHECK(s.balance.account().gains().integration_share <= 1e-2);
 }
 
 TEST_CASE("surfaces without mass are refused by name where they cannot be", "[space][massless]") {

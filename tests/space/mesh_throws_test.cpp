@@ -97,7 +97,7 @@ TEST_CASE("SPC-2 reference meshes thrown on each other stay apart and gain nothi
   CHECK(contacts > 0);
   CHECK(first >= 1e-3 / (t.share * kWave));
   CHECK(most <= 1e-3 * run.balance.energy_scale());
-  CHECK(run.balance.account().contact_share() <= 1e-3);
+  CHECK(run.balance.account().gains().contact_share <= 1e-3);
   CHECK(run.balance.largest_total() <= 1.001 * run.balance.initial());
   CHECK(run.balance.linear_drift() <= 1e-12 * run.balance.linear_scale());
   CHECK(run.balance.angular_drift() <= 1e-12 * run.balance.angular_scale());

@@ -26,7 +26,7 @@ void check_folds(const std::string& name, Real end) {
   // At most what was there at the start and what supports have put in, and loads.
   const Real most = start + s.balance.account().sum().outside;
   CHECK(s.balance.total() <= 1.001 * most);
-  CHECK(s.balance.account().contact_share() <= 1e-3);
+  CHECK(s.balance.account().gains().contact_share <= 1e-3);
 }
 
 struct Throw {

@@ -71,7 +71,7 @@ Gaps slide(bool projects, bool soft, Real angle, int steps, Real theta = 0, Real
         std::max(gaps.unclosed, std::abs(account.energy() - start - account.sum().sum()));
   }
   gaps.unclosed /= account.scale();
-  gaps.gained = account.contact_share();
+  gaps.gained = account.gains().contact_share;
   return gaps;
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("a pack of 100 disks at rest is not deep", "[stages][drift]") {
                                                        centres[a][1] - centres[b][1]));
     }
     depth[projects] = deepest / r;
-    CHECK(s.balance.account().contact_share() < 1e-3);
+    CHECK(s.balance.account().gains().contact_share < 1e-3);
   }
   WARN("depth of a pack of 100 disks after " << steps << " ms, in radii: " << depth[0]
                                              << " without, " << depth[1] << " with the projection");

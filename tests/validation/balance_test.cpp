@@ -137,7 +137,7 @@ TEST_CASE("supports take what forces in the middle of a step do not explain",
     "integrator": {"type": "moreau_jean"}, "time": {"end": 0.02}})");
   s.run();
   CHECK(s.balance.linear_drift() < 1e-12 * s.balance.linear_scale());
-  CHECK(s.balance.account().integration_share() < 1e-2);
+  CHECK(s.balance.account().gains().integration_share < 1e-2);
 }
 
 TEST_CASE("a rigid block at rest has an energy and a momentum that rounding is measured by",
@@ -156,8 +156,8 @@ TEST_CASE("a rigid block at rest has an energy and a momentum that rounding is m
   s.run();
   const core::Account& account = s.balance.account();
   REQUIRE(account.kept());
-  CHECK(account.contact_share() < 1e-3);
-  CHECK(account.integration_share() < 1e-3);
+  CHECK(account.gains().contact_share < 1e-3);
+  CHECK(account.gains().integration_share < 1e-3);
   CHECK_NOTHROW(account.stop_runaway(300, 0.3));
   // Gravity and floor give 500 kg * 9.81 m/s2 * 0.3 s each, and nothing moves.
   CHECK(s.balance.linear_scale() == Approx(2 * 500 * 9.81 * 0.3).epsilon(1e-6));

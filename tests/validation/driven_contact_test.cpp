@@ -89,9 +89,9 @@ TEST_CASE("a press that stops keeps its account to rounding on every path",
   Simulation s(press(path, "stop", 2.5e-5));
   s.run();
   const Account& account = s.balance.account();
-  CHECK(account.contact_share() <= 1e-12);
-  CHECK(account.integration_share() <= 1e-2);
-  CHECK(account.step_change_share() <= 1e-2);
+  CHECK(account.gains().contact_share <= 1e-12);
+  CHECK(account.gains().integration_share <= 1e-2);
+  CHECK(account.gains().step_change_share <= 1e-2);
   CHECK(account.runaway().empty());
   CHECK(s.balance.external() < 0);  // the ram has done work
 }
@@ -102,9 +102,9 @@ TEST_CASE("a press that reflects is sound on every path", "[validation][account]
   Simulation s(press(path, "reflect", 2.5e-5));
   s.run();
   const Account& account = s.balance.account();
-  CHECK(account.contact_share() <= 1e-3);
-  CHECK(account.integration_share() <= 1e-2);
-  CHECK(account.step_change_share() <= 1e-2);
+  CHECK(account.gains().contact_share <= 1e-3);
+  CHECK(account.gains().integration_share <= 1e-2);
+  CHECK(account.gains().step_change_share <= 1e-2);
 }
 
 TEST_CASE("the work of a press on a smooth path converges with the second order",
@@ -140,8 +140,8 @@ TEST_CASE("where a press touches from the start contact gains no more than along
     strongest = std::max(strongest, sum);
   });
   const Account& account = s.balance.account();
-  CHECK(account.largest_contact() <= strongest * margin + 1e-12 * account.scale());
-  CHECK(account.contact_share() <= 1e-3);
+  CHECK(account.gains().largest_contact <= strongest * margin + 1e-12 * account.scale());
+  CHECK(account.gains().contact_share <= 1e-3);
 }
 
 TEST_CASE("the work of a press has the second order while its nodes stay on the ram",
@@ -182,8 +182,8 @@ TEST_CASE("stacks that start from rest are not blamed for their first steps",
   Simulation s(stack(seed));
   s.run();
   const Account& account = s.balance.account();
-  CHECK(account.step_change_share() <= 1e-2);
-  CHECK(account.contact_share() <= 1e-3);
+  CHECK(account.gains().step_change_share <= 1e-2);
+  CHECK(account.gains().contact_share <= 1e-3);
 }
 
 TEST_CASE("without loads the scale has no floor", "[validation][account]") {
@@ -195,7 +195,7 @@ TEST_CASE("without loads the scale has no floor", "[validation][account]") {
     const Real sum = account.sum().integration;
     if (sum > 0) share = std::max(share, sum / std::max(account.scale(), rounding));
   });
-  CHECK(s.balance.account().integration_share() == share);
+  CHECK(s.balance.account().gains().integration_share == share);
 }
 
 TEST_CASE("what a support does in one step counts for the scale as far as it is in proportion",

@@ -85,8 +85,8 @@ TEST_CASE("the account closes where squares collide", "[validation][account]") {
   run_and_close(s);
   const Account& account = s.balance.account();
   CHECK(account.sum().contact < 0);
-  CHECK(account.contact_share() <= 1e-3);
-  CHECK(account.integration_share() <= 1e-2);
+  CHECK(account.gains().contact_share <= 1e-3);
+  CHECK(account.gains().integration_share <= 1e-2);
 }
 
 TEST_CASE("where steps are divided, the account names the change of the step",
@@ -130,7 +130,8 @@ TEST_CASE("the work of supports and driven walls is from outside", "[validation]
   wall.run();
   const Account& pushed = wall.balance.account();
   CHECK(pushed.sum().outside > 0);
-  CHECK(pushed.contact_share() <= 1e-3);  // contact hands the wall's work on and keeps none of it
+  // Contact hands the wall's work on and keeps none of it.
+  CHECK(pushed.gains().contact_share <= 1e-3);
   CHECK(pushed.sum().contact < 0);
 }
 
@@ -145,8 +146,8 @@ TEST_CASE("free vibration conserves R and not T + U", "[validation][account]") {
     drift =
         std::max(drift, std::abs(account.energy() - account.initial() - account.sum().step_change));
   });
-  CHECK(account.contact_share() == 0);
-  CHECK(account.integration_share() <= 1e-3);
+  CHECK(account.gains().contact_share == 0);
+  CHECK(account.gains().integration_share <= 1e-3);
   CHECK(drift <= 0.1 * amplitude * account.scale());
   CHECK(swing >= 2e-3 * account.scale());
 }
@@ -159,8 +160,8 @@ TEST_CASE("contact that hits and rests is sound by the account, bouncing or stop
     s.run();
     const Account& account = s.balance.account();
     CHECK(account.sum().contact < 0);
-    CHECK(account.contact_share() <= 1e-3);
-    CHECK(account.integration_share() <= 1e-2);
+    CHECK(account.gains().contact_share <= 1e-3);
+    CHECK(account.gains().integration_share <= 1e-2);
   }
 }
 
@@ -170,7 +171,7 @@ TEST_CASE("numerical damping is lost by integration and not by contact", "[valid
   const Account& account = s.balance.account();
   CHECK(account.sum().contact == 0);
   CHECK(account.sum().integration < -0.1 * account.scale());
-  CHECK(account.integration_share() <= 1e-3);
+  CHECK(account.gains().integration_share <= 1e-3);
 }
 
 TEST_CASE("the account goes on from a checkpoint to the bit", "[validation][account]") {
@@ -201,5 +202,5 @@ TEST_CASE("the account goes on from a checkpoint to the bit", "[validation][acco
   CHECK(a.sum().step_change == b.sum().step_change);
   CHECK(a.sum().outside == b.sum().outside);
   CHECK(a.scale() == b.scale());
-  CHECK(a.contact_share() == b.contact_share());
+  CHECK(a.gains().contact_share == b.gains().contact_share);
 }

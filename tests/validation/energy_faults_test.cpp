@@ -112,18 +112,18 @@ TEST_CASE("a margin that is wrong in one step is gained by contact and seen",
   const std::string impact = GENERATE("reflect", "stop");
   auto sound = with_margin(bar_on_wall(impact), 0, 0),
        wrong = with_margin(bar_on_wall(impact), 0, 0.05);
-  CHECK(account_of(sound).contact_share() <= 1e-3);
+  CHECK(account_of(sound).gains().contact_share <= 1e-3);
   const Account& account = account_of(wrong);
-  CHECK(account.contact_share() > 1e-2);
-  CHECK(account.integration_share() <= 1e-2);
+  CHECK(account.gains().contact_share > 1e-2);
+  CHECK(account.gains().integration_share <= 1e-2);
 }
 
 TEST_CASE("a margin that is wrong in one step of a press is seen, too", "[validation][account]") {
   const std::string impact = GENERATE("reflect", "stop");
   const std::string scene = press(kSmoothPress, impact, 2.5e-5);
   auto sound = with_margin(scene, 0, 0), wrong = with_margin(scene, 100, 0.05);
-  CHECK(account_of(sound).contact_share() <= 1e-12);
-  CHECK(account_of(wrong).contact_share() > 1e-3);
+  CHECK(account_of(sound).gains().contact_share <= 1e-12);
+  CHECK(account_of(wrong).gains().contact_share > 1e-3);
 }
 
 TEST_CASE("a force of the wrong sign, or too large, in one step is seen", "[validation][account]") {
@@ -132,11 +132,11 @@ TEST_CASE("a force of the wrong sign, or too large, in one step is seen", "[vali
   INFO(impact << " times " << factor);
   for (const std::string& text : {falling_disk(impact), bar_on_wall(impact)}) {
     auto sound = with_force(text, 0, 1), wrong = with_force(text, 0, factor);
-    CHECK(account_of(sound).contact_share() <= 1e-3);
+    CHECK(account_of(sound).gains().contact_share <= 1e-3);
     if (factor < 0)
       CHECK_THROWS_WITH(wrong.run(), Catch::Contains("a row pulls with"));  // before it is felt
     else
-      CHECK(account_of(wrong).contact_share() > 4e-3);
+      CHECK(account_of(wrong).gains().contact_share > 4e-3);
   }
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("what contact gains after numerical damping has taken more is seen",
   const Account& account = account_of(s);
   CHECK(account.energy() < account.initial());  // R fell, and T + U with it
   CHECK(s.balance.total() < s.balance.initial());
-  CHECK(account.contact_share() > 1e-3);
+  CHECK(account.gains().contact_share > 1e-3);
 }
 
 TEST_CASE("what has been gained does not enlarge the scale of later gains",
@@ -162,7 +162,7 @@ TEST_CASE("what has been gained does not enlarge the scale of later gains",
     account.update({.kinetic = energy}, facts);
   }
   CHECK(account.scale() == Approx(100));
-  CHECK(account.contact_share() == Approx(energy / 100 - 1));
+  CHECK(account.gains().contact_share == Approx(energy / 100 - 1));
 }
 
 TEST_CASE("a run whose contact makes energy is stopped and says what to look at",

@@ -268,9 +268,9 @@ TEST_CASE("momentum is the integral of loads over time, and their work is from o
   });
   CHECK(outside > 0.1 * account.scale());
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
-  CHECK(account.integration_share() < 5e-3);
+  CHECK(account.gains().integration_share < 5e-3);
   CHECK(std::abs(account.sum().integration) < 5e-3 * account.scale());
-  CHECK(account.contact_share() == 0);
+  CHECK(account.gains().contact_share == 0);
   CHECK_FALSE(s.balance.free());
 }
 

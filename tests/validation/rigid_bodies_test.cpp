@@ -48,8 +48,8 @@ void expect_sound(Simulation& run) {
   CHECK(run.balance.linear_drift() < 1e-12 * run.balance.linear_scale());
   CHECK(run.balance.angular_drift() < 1e-12 * run.balance.angular_scale());
   CHECK(run.balance.account().kept());
-  CHECK(run.balance.account().contact_share() < 1e-3);
-  CHECK(run.balance.account().integration_share() < 1e-2);
+  CHECK(run.balance.account().gains().contact_share < 1e-3);
+  CHECK(run.balance.account().gains().integration_share < 1e-2);
 }
 
 }  // namespace

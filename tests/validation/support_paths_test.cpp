@@ -186,7 +186,7 @@ TEST_CASE("what a turning support puts into a ring is its work, and no more",
                                       std::pow(s.model.reference()[i + 1] + 2, 2));
   CHECK(account.sum().outside == Approx(inertia * rate * rate / 2).epsilon(0.05));
   CHECK(account.energy() - account.initial() == Approx(account.sum().outside).epsilon(1e-3));
-  CHECK(account.integration_share() < 1e-3);
+  CHECK(account.gains().integration_share < 1e-3);
   CHECK(s.balance.linear_drift() <= 1e-12 * s.balance.linear_scale());
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("a table of displacements moves nodes to its places at its times",
   CHECK(linear == (kind == "linear"));
   CHECK(s.position(0, node, 1) == Approx(-2.1).epsilon(1e-13));
   CHECK(s.stepper.state().v[static_cast<std::size_t>(2 * node)] == 0);
-  CHECK(s.balance.account().integration_share() < 1e-2);
+  CHECK(s.balance.account().gains().integration_share < 1e-2);
 }
 
 TEST_CASE("supports that agree on a path may hold the same nodes, and others may not",

@@ -282,7 +282,7 @@ TEST_CASE("Explicit stacks that start at rest are neither stuck nor said to run 
         REQUIRE(s.balance.account().runaway() == "");
       }
       CHECK(s.audit().clean());
-      CHECK(s.balance.account().contact_share() < 1e-3);
+      CHECK(s.balance.account().gains().contact_share < 1e-3);
     }
 }
 

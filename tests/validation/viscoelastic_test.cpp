@@ -75,7 +75,7 @@ TEST_CASE("a viscoelastic body is sound, and what it dissipates is no loss of th
   CHECK(taken > 0.3 * account.scale());
   CHECK(account.sum().materials == Approx(-taken).epsilon(1e-12));
   CHECK(std::abs(account.sum().integration) < 1e-2 * account.scale());
-  CHECK(account.contact_share() == 0);
+  CHECK(account.gains().contact_share == 0);
   CHECK(std::abs(s.balance.total() - s.balance.initial()) < 2e-2 * account.scale());
   core::Summary summary;
   summary.steps = s.stepper.steps();
@@ -113,8 +113,8 @@ TEST_CASE("what viscoelastic bodies remember is the same to the bit with any num
   CHECK(one.stepper.state().q == three.stepper.state().q);
   CHECK(one.balance.now().dissipated == three.balance.now().dissipated);
   CHECK(one.balance.now().dissipated > 0);
-  CHECK(one.balance.account().contact_share() <= 1e-3);
-  CHECK(one.balance.account().integration_share() <= 1e-2);
+  CHECK(one.balance.account().gains().contact_share <= 1e-3);
+  CHECK(one.balance.account().gains().integration_share <= 1e-2);
 }
 
 TEST_CASE("what viscoelastic bodies remember goes on from a checkpoint to the bit",

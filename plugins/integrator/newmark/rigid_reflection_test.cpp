@@ -155,7 +155,7 @@ TEST_CASE("a disk comes back from a wall that stands or moves, and pairs have it
   CHECK(impulse == Approx(mass * (velocity(s, 1, 1) + 1)).epsilon(1e-12));
   CHECK(support == Approx(impulse).epsilon(1e-12));
   CHECK(s.balance.linear_drift() <= 1e-14 * s.balance.linear_scale());
-  CHECK(s.balance.account().contact_share() <= 1e-12);
+  CHECK(s.balance.account().gains().contact_share <= 1e-12);
 }
 
 TEST_CASE("a ball that bounces a hundred times keeps its energy", "[newmark][rigid]") {
