@@ -24,7 +24,7 @@ struct RelativeMotion {
 /// larger relative motion of things that may meet is divided into substeps.
 class StepDivision {
  public:
-  static constexpr Index kMostSubsteps = 64;  ///< a step that needs more substeps is refused
+  static constexpr Index kMostSubsteps = 64;  ///< a given step that needs more substeps is refused
 
   /// @param altitude  m, the smallest one of all elements; used for things without an element
   /// behind them

@@ -65,10 +65,11 @@ struct DetectQuery {
   Real reach = 0;
   /// [vertices] 0: prescribed; a row needs at least one movable vertex
   View<std::uint8_t> movable{};
-  /// Sorted: contacts that pushed at t_n, or have a history there. Constraints whose keys are
-  /// persistent may append their rows at any value as long as the candidates hold them (a dynamic
-  /// gap that still returns energy); those with branches may begin an attempt with the ones that
-  /// hold at y: closed, in range, admissible.
+  /// Sorted: contacts that pushed at t_n, or of which a law or the solver has a history; empty where rows at
+  /// open gaps would not help. Constraints whose keys are persistent may append their rows at any value as
+  /// long as the candidates hold them: they return energy, or hold what would move away freely until it is
+  /// found again. Those with branches may begin an attempt with the ones that hold at y: closed, in range,
+  /// admissible.
   View<ContactKey> known{};
   View<ContactKey> banned{};  ///< sorted; not to be appended in this step (ContactModel::restart)
   /// [vertices] for a violation, the strictest remedy of its vertices applies; empty: any_row.
