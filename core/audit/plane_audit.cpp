@@ -1,75 +1,16 @@
 #include "core/audit/plane_audit.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/audit/plane_touch.hpp"
 
 namespace tactus::core {
 
-PlaneAudit::PlaneAudit(const AuditInput& input)
-    : boundary_(input), self_(input.self.begin(), input.self.end()),
-      lone_points_(input.lone_points.begin(), input.lone_points.end()),
-      lone_body_(input.lone_body.begin(), input.lone_body.end()),
-      lone_radius_(input.lone_radius.begin(), input.lone_radius.end()), touching_(input.touching),
-      findings_(input.findings) {
-  lone_radius_.resize(lone_points_.size(), 0);
-  for (const PlaneBoundary::Body& body : boundary_.bodies) trees_.emplace_back(body.facets);
-  for (const Index f : boundary_.number) facet_body_.push_back(input.facet_body[f]);
-  points_needed_ = boundary_.points();
-  for (const Index p : lone_points_) points_needed_ = std::max(points_needed_, p + 1);
-  boxes_.resize(boundary_.bodies.size() + lone_points_.size());
-}
-
-const AuditResult& PlaneAudit::check(View<Real> points) {
-  if (static_cast<Index>(points.size()) < 2 * points_needed_)
-    throw PreconditionError("audit: fewer points than the boundary has");
-  points_ = points;
-  all_.clear();
-  begin_result(result_, touching_);
-  fit_boxes();
-  fitted_.assign(trees_.size(), 0);
-  sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });
-  for (std::size_t body = 0; body < self_.size(); ++body)
-    if (self_[body]) meet_self(static_cast<std::int32_t>(body));
-  // The order of the sweep depends on positions. Sorting by numbers makes the list independent of
-  // it.
-  const auto last = all_.begin() + std::min(all_.size(), findings_);
-  std::partial_sort(all_.begin(), last, all_.end());
-  result_.findings.assign(all_.begin(), last);
-  std::sort(result_.overlaps.begin(), result_.overlaps.end());
-  return result_;
-}
-
-void PlaneAudit::fit_boxes() {
-  const auto include = [this](Box<2>& box, Index point) {
-    const Real* x = points_.data() + 2 * point;
-    box.include(x);
-    // The product is 0 for every finite number and NaN otherwise. Minima and maxima would hide a
-    // NaN.
-    if (x[0] * 0 + x[1] * 0 != 0)
-      throw EvaluationError("audit: a coordinate is not a finite number", {Item::vertex, point});
-  };
-  for (std::size_t b = 0; b < boundary_.bodies.size(); ++b) {
-    boxes_[b] = Box<2>::empty();
-    const Range facets = boundary_.bodies[b].facets;
-    for (Index f = facets.begin; f < facets.end; ++f) include(boxes_[b], start(f));
-  }
-  for (std::size_t p = 0; p < lone_points_.size(); ++p) {
-    Box<2>& box = boxes_[boundary_.bodies.size() + p] = Box<2>::empty();
-    include(box, lone_points_[p]);
-    for (int d = 0; d < 2; ++d) box.lo[d] -= lone_radius_[p], box.hi[d] += lone_radius_[p];
-  }
-}
-
-void PlaneAudit::meet(Index i, Index j) {
-  const Index bodies = static_cast<Index>(boundary_.bodies.size());
-  if (j < bodies)
-    meet_bodies(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j));
-  else if (i < bodies)
-    meet_particle(j - bodies, static_cast<std::int32_t>(i));
-  else
-    meet_particles(i - bodies, j - bodies);
+Box<2> PlaneAudit::box_of(std::int32_t body) const {
+  Box<2> box = Box<2>::empty();
+  const Range facets = boundary_.bodies[body];
+  for (Index f = facets.begin; f < facets.end; ++f) box.include(points_.data() + 2 * start(f));
+  return box;
 }
 
 void PlaneAudit::meet_bodies(std::int32_t a, std::int32_t b) {
@@ -82,7 +23,7 @@ void PlaneAudit::meet_bodies(std::int32_t a, std::int32_t b) {
 }
 
 void PlaneAudit::meet_self(std::int32_t body) {
-  if (boundary_.bodies[body].facets.size() == 0) return;
+  if (boundary_.bodies[body].empty()) return;
   Meeting meeting{body, body};
   fitted_tree(body).self_pairs([&](Index f, Index g) {
     const bool joined =
@@ -93,72 +34,44 @@ void PlaneAudit::meet_self(std::int32_t body) {
   finish(meeting);
 }
 
-/// The depth as a fraction of the smaller body: a facet is no measure for a body that is smaller than it.
-Real PlaneAudit::in_smaller_body(const AuditOverlap& overlap) {
-  Real side = kUnlimited;
-  for (const std::int32_t body : {overlap.inner, overlap.outer})
-    if (overlap.inner != overlap.outer && boundary_.bodies[body].facets.size() > 0)
-      side = std::min(side, fitted_tree(body).box().shortest_side());
-  return side > 0 && side < kUnlimited ? overlap.depth / side : 0;
+Index PlaneAudit::facet_around(Index point, std::int32_t body) const {
+  const Winding found = winding(at(point), body, kNoFacets);
+  return found.on_boundary || found.number == 0 ? kNone : found.facet;
 }
 
-void PlaneAudit::add_overlap(const AuditOverlap& overlap, Real in_facets) {
-  in_facets = std::max(in_facets, in_smaller_body(overlap));
-  result_.depth = std::max(result_.depth, overlap.depth);
-  result_.depth_in_facets = std::max(result_.depth_in_facets, in_facets);
-  result_.overlaps.push_back(overlap);
+/// The one with the lowest number.
+Index PlaneAudit::facet_within_radius(const Particle& particle, std::int32_t body) const {
+  const Real reach = particle.radius * (1 - kRoundOff);
+  if (!(reach > 0)) return kNone;
+  const PlanePoint c = at(particle.point);
+  Index lowest = kNone;
+  trees_[body].visit([&](const Box<2>& box) { return distance_to_box(c, box) < reach; },
+                     [&](Index f) {
+                       if ((lowest == kNone || f < lowest) &&
+                           distance_to_segment(c, at(start(f)), at(end(f))) < reach)
+                         lowest = f;
+                     });
+  return lowest;
 }
 
-AuditOverlap PlaneAudit::overlap_of(std::int32_t inner, std::int32_t outer,
-                                    const PlaneDepth& depth) const {
-  return {.inner = inner,
-          .outer = outer,
-          .depth = depth.length,
-          .place = {depth.place.x, depth.place.y},
-          .point = depth.point,
-          .facet = depth.facet == kNone ? kNone : boundary_.number[depth.facet]};
+Depth PlaneAudit::depth_of(const Particle& particle, std::int32_t body) const {
+  const auto number = numbers();
+  return PlaneDepthMeter(boundary_, trees_, points_, number)
+      .of(particle.point, particle.radius, body);
 }
 
-/// A body that overlaps itself has no depth, unless it touches itself as the faces of a closed
-/// crack do.
-void PlaneAudit::measure_itself(const Meeting& meeting) {
-  const bool touching = touches(meeting);
-  add_overlap({.inner = meeting.a,
-               .outer = meeting.a,
-               .depth = touching ? meeting.cut : kUnlimited,
-               .touching = touching},
-              touching ? meeting.cut_in_facets : kUnlimited);
+Depth PlaneAudit::depth_of(std::int32_t inner, std::int32_t outer) const {
+  const auto number = numbers();
+  return PlaneDepthMeter(boundary_, trees_, points_, number).of(inner, outer);
 }
 
 /// Whether two bodies, or a body and itself, overlap by rounding alone, as far as facets tell: none
 /// reaches far past another that it crosses, and none has the inside of both on its inner side.
 bool PlaneAudit::touches(const Meeting& meeting) const {
   if (!(meeting.cut <= touching_)) return false;
-  const auto number = [this](PlanePoint p, std::int32_t b) {
-    return winding(p, b, kNoFacets).number;
-  };
+  const auto number = numbers();
   const PlaneTouch touch(boundary_, points_, touching_, number);
   return !touch.covers(meeting.a, meeting.b) && !touch.covers(meeting.b, meeting.a);
-}
-
-void PlaneAudit::measure(const Meeting& meeting) {
-  if (meeting.a == meeting.b) return measure_itself(meeting);
-  fitted_tree(meeting.a), fitted_tree(meeting.b);
-  const auto inside = [this](PlanePoint p, std::int32_t b) { return is_inside(p, b); };
-  const PlaneDepthMeter meter(boundary_, trees_, points_, inside);
-  const PlaneDepth one = meter.of(meeting.a, meeting.b), two = meter.of(meeting.b, meeting.a);
-  AuditOverlap overlap = one.length >= two.length ? overlap_of(meeting.a, meeting.b, one)
-                                                  : overlap_of(meeting.b, meeting.a, two);
-  overlap.touching = overlap.depth <= touching_ && touches(meeting);
-  add_overlap(overlap, std::max(one.in_facets, two.in_facets));
-}
-
-void PlaneAudit::finish(const Meeting& meeting) {
-  if (meeting.crossings > 0 || meeting.overlap) measure(meeting);
-  result_.intersections += meeting.crossings;
-  if (meeting.crossings > 0 || !meeting.overlap) return;
-  ++result_.contained;
-  all_.push_back(meeting.inside);
 }
 
 void PlaneAudit::meet_facets(Index f, Index g, Meeting& meeting) {
@@ -176,17 +89,12 @@ void PlaneAudit::meet_facets(Index f, Index g, Meeting& meeting) {
 }
 
 void PlaneAudit::cross(Index f, Index g, Meeting& meeting) {
-  ++meeting.crossings;
   const PlanePoint p = at(start(f)), q = at(end(f)), r = at(start(g)), s = at(end(g));
   const Real cut = PlaneTouch::cut(p, q, r, s);
   meeting.cut = std::max(meeting.cut, cut);
   meeting.cut_in_facets =
       std::max(meeting.cut_in_facets, cut / std::min(distance(p, q), distance(r, s)));
-  AuditFinding finding{AuditFinding::What::crossing, boundary_.number[f], boundary_.number[g],
-                       meeting.a, meeting.b};
-  if (meeting.a == meeting.b && finding.first > finding.second)
-    std::swap(finding.first, finding.second);
-  all_.push_back(finding);
+  add_crossing(f, g, meeting);
 }
 
 /// For two facets on one line: they overlap if they share more than a point and have their bodies
@@ -241,7 +149,7 @@ Sector PlaneAudit::sector_at_start(Index facet) const {
 }
 
 void PlaneAudit::look_inside(std::int32_t inner, std::int32_t outer, Meeting& meeting) const {
-  const Range walks = boundary_.bodies[inner].walks;
+  const Range walks = boundary_.body_walks[inner];
   for (Index w = walks.begin; w < walks.end; ++w) {
     const Index point = start(boundary_.walks[w].facets.begin);
     if (!boxes_[outer].contains_inside(points_.data() + 2 * point)) continue;
@@ -254,7 +162,7 @@ void PlaneAudit::look_inside(std::int32_t inner, std::int32_t outer, Meeting& me
 /// walk must lie outside all others (winding number 0), a hole inside exactly one of them (winding
 /// number 1).
 void PlaneAudit::look_inside_itself(Meeting& meeting) const {
-  const Range walks = boundary_.bodies[meeting.a].walks;
+  const Range walks = boundary_.body_walks[meeting.a];
   if (walks.size() < 2) return;
   for (Index w = walks.begin; w < walks.end; ++w) {
     const PlaneBoundary::Walk& walk = boundary_.walks[w];
@@ -307,14 +215,6 @@ PlaneAudit::Winding PlaneAudit::winding(PlanePoint p, std::int32_t body, Range w
     }
   });
   return result;
-}
-
-BoxTree<2>& PlaneAudit::fitted_tree(std::int32_t body) {
-  if (!fitted_[body]) {
-    trees_[body].refit(points_, boundary_.facet);
-    fitted_[body] = 1;
-  }
-  return trees_[body];
 }
 
 }  // namespace tactus::core

@@ -77,8 +77,8 @@ void PlaneBoundary::follow(const AuditInput& input) {
       walks.push_back(
           {{begin, static_cast<Index>(number.size())}, static_cast<std::int32_t>(body)});
     }
-    bodies.push_back({{first_facet, static_cast<Index>(number.size())},
-                      {first_walk, static_cast<Index>(walks.size())}});
+    bodies.push_back({first_facet, static_cast<Index>(number.size())});
+    body_walks.push_back({first_walk, static_cast<Index>(walks.size())});
   }
 }
 

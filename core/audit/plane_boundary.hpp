@@ -4,8 +4,13 @@
 #include <vector>
 
 #include "core/audit/audit.hpp"
+#include "core/audit/sign.hpp"
+#include "tactus/function_ref.hpp"
 
 namespace tactus::core {
+
+/// Winding number of the boundary of a body about a point.
+using PlaneWinding = FunctionRef<int(PlanePoint, std::int32_t)>;
 
 /// Renumbers the facets so that those of a body, and within it those of a closed walk, follow each
 /// other along the boundary. "Facet" means the new number below.
@@ -19,15 +24,13 @@ struct PlaneBoundary {
     Range facets;
     std::int32_t body = 0;
   };
-  struct Body {
-    Range facets, walks;
-  };
 
   /// [facets * 2] points; within a walk facet f + 1 starts where f ends
   std::vector<Index> facet;
   std::vector<Index> number;  ///< [facets] number of the facet in the input
   std::vector<Walk> walks;
-  std::vector<Body> bodies;
+  std::vector<Range> bodies;      ///< facets of each body
+  std::vector<Range> body_walks;  ///< [bodies]
 
   /// The facets that start, and those that end, at a point. There is one of each wherever the
   /// boundary is a simple curve.

@@ -11,13 +11,6 @@ constexpr Real kSharp = 1e-2;  ///< sharper corners have no room behind them (be
 
 }  // namespace
 
-Real distance_to_segment(PlanePoint p, PlanePoint a, PlanePoint b) {
-  const Real tx = b.x - a.x, ty = b.y - a.y, square = tx * tx + ty * ty;
-  const Real along = square > 0 ? ((p.x - a.x) * tx + (p.y - a.y) * ty) / square : 0;
-  const Real s = std::clamp(along, Real{0}, Real{1});
-  return std::hypot(a.x + s * tx - p.x, a.y + s * ty - p.y);
-}
-
 Real PlaneTouch::cut(PlanePoint p, PlanePoint q, PlanePoint r, PlanePoint s) {
   return std::min({distance_to_segment(p, r, s), distance_to_segment(q, r, s),
                    distance_to_segment(r, p, q), distance_to_segment(s, p, q)});
@@ -46,7 +39,7 @@ std::optional<PlanePoint> PlaneTouch::behind_corner(PlanePoint before, PlanePoin
 bool PlaneTouch::covers(std::int32_t outer, std::int32_t inner) const {
   const int own = inner == outer ? 1 : 0;
   const auto is_covered = [&](PlanePoint p) { return winding_(p, outer) > own; };
-  const Range facets = boundary_.bodies[static_cast<std::size_t>(inner)].facets;
+  const Range facets = boundary_.bodies[static_cast<std::size_t>(inner)];
   for (Index f = facets.begin; f < facets.end; ++f) {
     const Index start = boundary_.facet[static_cast<std::size_t>(2 * f)];
     const PlanePoint p = at(start), end = at(boundary_.facet[static_cast<std::size_t>(2 * f + 1)]);

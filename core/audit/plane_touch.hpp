@@ -6,29 +6,19 @@
 /// an end of one of them, and a point just behind a facet is in the body of that facet alone.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <optional>
 
 #include "core/audit/plane_boundary.hpp"
-#include "core/audit/sign.hpp"
-#include "tactus/function_ref.hpp"
+#include "core/audit/plane_distance.hpp"
 #include "tactus/types.hpp"
 
 namespace tactus::core {
 
-inline Real distance(PlanePoint a, PlanePoint b) { return std::hypot(b.x - a.x, b.y - a.y); }
-
-/// Distance from p to the segment from a to b.
-Real distance_to_segment(PlanePoint p, PlanePoint a, PlanePoint b);
-
 class PlaneTouch {
  public:
-  /// Winding number of the boundary of a body about a point.
-  using Winding = FunctionRef<int(PlanePoint, std::int32_t)>;
-
   /// @param touching  m, largest depth that is rounding
-  PlaneTouch(const PlaneBoundary& boundary, View<Real> points, Real touching, Winding winding)
+  PlaneTouch(const PlaneBoundary& boundary, View<Real> points, Real touching, PlaneWinding winding)
       : boundary_(boundary), points_(points), touching_(touching), winding_(winding) {}
 
   /// m, how far the facets from p to q and from r to s, which cross, reach past each other: the
@@ -47,7 +37,7 @@ class PlaneTouch {
   const PlaneBoundary& boundary_;
   View<Real> points_;
   Real touching_;
-  Winding winding_;
+  PlaneWinding winding_;
 };
 
 }  // namespace tactus::core

@@ -13,74 +13,23 @@ void sort_unique(auto& v) {
 
 }  // namespace
 
-SpaceAudit::SpaceAudit(const AuditInput& input)
-    : boundary_(input), self_(input.self.begin(), input.self.end()),
-      lone_points_(input.lone_points.begin(), input.lone_points.end()),
-      lone_body_(input.lone_body.begin(), input.lone_body.end()),
-      lone_radius_(input.lone_radius.begin(), input.lone_radius.end()), touching_(input.touching),
-      findings_(input.findings) {
-  lone_radius_.resize(lone_points_.size(), 0);
-  for (const Range facets : boundary_.bodies) trees_.emplace_back(facets);
-  for (const Index f : boundary_.number)
-    facet_body_.push_back(input.facet_body[static_cast<std::size_t>(f)]);
-  points_needed_ = boundary_.points;
-  for (const Index p : lone_points_) points_needed_ = std::max(points_needed_, p + 1);
+SpaceAudit::SpaceAudit(const AuditInput& input) : BodyAudit(input) {
   planes_.resize(boundary_.number.size());
   near_.resize(boundary_.bodies.size());
-  boxes_.resize(boundary_.bodies.size() + lone_points_.size());
 }
 
-const AuditResult& SpaceAudit::check(View<Real> points) {
-  if (static_cast<Index>(points.size()) < 3 * points_needed_)
-    throw PreconditionError("audit: fewer points than the boundary has");
-  points_ = points;
-  all_.clear();
-  begin_result(result_, touching_);
-  check_finite();
-  if (!ordered_) boundary_.order(points);
+void SpaceAudit::do_begin() {
+  if (!ordered_) boundary_.order(points_);
   ordered_ = true;
-  fit_boxes();
-  fitted_.assign(trees_.size(), 0);
-  planes_fitted_ = fitted_;
-  sweep_.pairs(boxes_, [this](Index i, Index j) { meet(i, j); });
-  for (std::size_t body = 0; body < self_.size(); ++body)
-    if (self_[body] != 0) meet_self(static_cast<std::int32_t>(body));
-  // The order of the sweep depends on positions. Sorting by numbers makes the list independent of
-  // it.
-  const auto last = all_.begin() + static_cast<std::ptrdiff_t>(std::min(all_.size(), findings_));
-  std::partial_sort(all_.begin(), last, all_.end());
-  result_.findings.assign(all_.begin(), last);
-  std::sort(result_.overlaps.begin(), result_.overlaps.end());
-  return result_;
+  planes_fitted_.assign(trees_.size(), 0);
 }
 
-void SpaceAudit::check_finite() const {
-  for (Index p = 0; p < points_needed_; ++p) {
-    const Real* x = at(p);
-    // The product is 0 for every finite number and NaN otherwise.
-    if (x[0] * 0 + x[1] * 0 + x[2] * 0 != 0)
-      throw EvaluationError("audit: a coordinate is not a finite number", {Item::vertex, p});
-  }
-}
-
-void SpaceAudit::fit_boxes() {
-  const std::size_t bodies = boundary_.bodies.size();
-  for (std::size_t b = 0; b < bodies; ++b) {
-    boxes_[b] = Box<3>::empty();
-    const Range vertices = boundary_.body_vertices[b];
-    for (Index v = vertices.begin; v < vertices.end; ++v)
-      boxes_[b].include(at(boundary_.vertices[static_cast<std::size_t>(v)]));
-  }
-  for (std::size_t p = 0; p < lone_points_.size(); ++p) {
-    Box<3>& box = boxes_[bodies + p] = Box<3>::empty();
-    box.include(at(lone_points_[p]));
-    for (std::size_t d = 0; d < 3; ++d) box.lo[d] -= lone_radius_[p], box.hi[d] += lone_radius_[p];
-  }
-}
-
-void SpaceAudit::fit_tree(std::int32_t body) {
-  const auto b = static_cast<std::size_t>(body);
-  if (std::exchange(fitted_[b], 1) == 0) trees_[b].refit(points_, boundary_.facet);
+Box<3> SpaceAudit::box_of(std::int32_t body) const {
+  Box<3> box = Box<3>::empty();
+  const Range vertices = boundary_.body_vertices[static_cast<std::size_t>(body)];
+  for (Index v = vertices.begin; v < vertices.end; ++v)
+    box.include(at(boundary_.vertices[static_cast<std::size_t>(v)]));
+  return box;
 }
 
 void SpaceAudit::fit_planes(std::int32_t body) {
@@ -92,25 +41,16 @@ void SpaceAudit::fit_planes(std::int32_t body) {
   }
 }
 
-void SpaceAudit::meet(Index i, Index j) {
-  const auto bodies = static_cast<Index>(boundary_.bodies.size());
-  if (j < bodies)
-    meet_bodies(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j));
-  else if (i < bodies)
-    meet_particle(j - bodies, static_cast<std::int32_t>(i));
-  else
-    meet_particles(i - bodies, j - bodies);
-}
-
 void SpaceAudit::meet_bodies(std::int32_t a, std::int32_t b) {
-  fit_tree(a), fit_tree(b), fit_planes(a), fit_planes(b);
+  BoxTree<3>&tree = fitted_tree(a), &other = fitted_tree(b);
+  fit_planes(a), fit_planes(b);
   Meeting meeting{a, b};
   degenerate_.clear(), piercing_.clear(), element_pairs_.clear();
-  trees_[static_cast<std::size_t>(a)].pairs(trees_[static_cast<std::size_t>(b)],
-                                            [&](Index f, Index g) { meet_facets(f, g, meeting); });
+  tree.pairs(other, [&](Index f, Index g) { meet_facets(f, g, meeting); });
   look_behind(meeting);
   if (meeting.crossings == 0 && !meeting.overlap) look_inside(a, b, meeting);
   if (meeting.crossings == 0 && !meeting.overlap) look_inside(b, a, meeting);
+  sort_unique(piercing_);
   finish(meeting);
 }
 
@@ -118,8 +58,7 @@ void SpaceAudit::meet_self(std::int32_t body) {
   const auto b = static_cast<std::size_t>(body);
   if (boundary_.bodies[b].empty()) return;
   if (!near_[b].holds(boundary_, body, points_, boxes_[b])) {
-    fit_tree(body);
-    near_[b].find(boundary_, body, trees_[b], points_);
+    near_[b].find(boundary_, body, fitted_tree(body), points_);
   }
   if (near_[b].any()) fit_planes(body);
   Meeting meeting{body, body};
@@ -128,8 +67,46 @@ void SpaceAudit::meet_self(std::int32_t body) {
   for (const Index p : boundary_.pinched[b]) add_element_pairs(p, p);
   look_behind(meeting);
   if (meeting.crossings == 0 && !meeting.overlap && boundary_.body_shells[b].size() > 1)
-    fit_tree(body), look_inside_itself(meeting);
+    fitted_tree(body), look_inside_itself(meeting);
   finish(meeting);
+}
+
+Index SpaceAudit::facet_around(Index point, std::int32_t body) const {
+  const SpaceWinding found =
+      winding(at(point), boundary_, trees_[static_cast<std::size_t>(body)], points_);
+  return found.on_boundary || found.number <= 0 ? kNone : found.facet;
+}
+
+/// The one with the lowest number in the input.
+Index SpaceAudit::facet_within_radius(const Particle& particle, std::int32_t body) const {
+  const Real reach = particle.radius * (1 - kRoundOff);
+  if (!(reach > 0)) return kNone;
+  const SpacePoint centre = point_at(at(particle.point));
+  const auto number = [this](Index f) { return boundary_.number[static_cast<std::size_t>(f)]; };
+  Index lowest = kNone;
+  trees_[static_cast<std::size_t>(body)].visit(
+      [&](const Box<3>& box) { return distance_to_box(centre, box) < reach; },
+      [&](Index f) {
+        if ((lowest == kNone || number(f) < number(lowest)) &&
+            distance_to_triangle(centre, triangle(f)) < reach)
+          lowest = f;
+      });
+  return lowest;
+}
+
+Depth SpaceAudit::depth_of(const Particle& particle, std::int32_t body) const {
+  return meter().of(particle.point, particle.radius, body);
+}
+
+Depth SpaceAudit::depth_of(std::int32_t inner, std::int32_t outer) const {
+  return meter().of(inner, outer, piercing_);
+}
+
+/// Whether two bodies, or a body and itself, overlap by rounding alone, as far as facets and
+/// elements tell: no edge reaches far past a facet that it pierces, and nothing is covered twice.
+bool SpaceAudit::touches(const Meeting& meeting) const {
+  return meeting.cut <= touching_ && !meter().covers(meeting.a, meeting.b, touching_) &&
+         !meter().covers(meeting.b, meeting.a, touching_);
 }
 
 void SpaceAudit::meet_facets(Index f, Index g, Meeting& meeting) {
@@ -141,16 +118,11 @@ void SpaceAudit::meet_facets(Index f, Index g, Meeting& meeting) {
 }
 
 void SpaceAudit::cross(Index f, Index g, unsigned piercing, Meeting& meeting) {
-  ++meeting.crossings;
   for (int k = 0; k < 3; ++k) {
     if (piercing >> static_cast<unsigned>(k) & 1U) pierce(f, k, g, meeting);
     if (piercing >> static_cast<unsigned>(3 + k) & 1U) pierce(g, k, f, meeting);
   }
-  AuditFinding finding{AuditFinding::What::crossing, boundary_.number[static_cast<std::size_t>(f)],
-                       boundary_.number[static_cast<std::size_t>(g)], meeting.a, meeting.b};
-  if (meeting.a == meeting.b && finding.first > finding.second)
-    std::swap(finding.first, finding.second);
-  all_.push_back(finding);
+  add_crossing(f, g, meeting);
 }
 
 void SpaceAudit::pierce(Index edge_of, int corner, Index pierced, Meeting& meeting) {

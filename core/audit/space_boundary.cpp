@@ -85,11 +85,11 @@ SpaceBoundary::SpaceBoundary(const AuditInput& input)
   for (const View<Index> some : {input.facets, input.elements})
     for (const Index p : some) {
       if (p < 0) refuse("a facet or an element has a negative point number");
-      points = std::max(points, p + 1);
+      points_ = std::max(points_, p + 1);
     }
   check(input);
-  element_of = PackedLists::by_point(element, 4, points);
-  facet_of = PackedLists::by_point(input.facets, 3, points);
+  element_of = PackedLists::by_point(element, 4, points_);
+  facet_of = PackedLists::by_point(input.facets, 3, points_);
   check_elements(input);
   sort_by_body(input);
   find_shells();
@@ -99,7 +99,7 @@ SpaceBoundary::SpaceBoundary(const AuditInput& input)
 void SpaceBoundary::check(const AuditInput& input) const {
   const auto count = static_cast<std::int32_t>(input.self.size());
   if (input.elements.size() % 4 != 0) refuse("four points an element");
-  std::vector<std::int32_t> owner(static_cast<std::size_t>(points), -1);
+  std::vector<std::int32_t> owner(static_cast<std::size_t>(points_), -1);
   std::vector<std::array<Index, 3>> sides;  // both ends, lower number first, and the sense
   for (std::size_t f = 0; f < input.facet_body.size(); ++f) {
     const std::int32_t body = input.facet_body[f];
@@ -171,10 +171,10 @@ void SpaceBoundary::sort_by_body(const AuditInput& input) {
 }
 
 void SpaceBoundary::find_shells() {
-  Joined joined(points);
+  Joined joined(points_);
   for (std::size_t f = 0; f < number.size(); ++f)
     for (std::size_t k = 1; k < 3; ++k) joined.join(facet[3 * f], facet[3 * f + k]);
-  std::vector<std::int32_t> of_root(static_cast<std::size_t>(points), -1);
+  std::vector<std::int32_t> of_root(static_cast<std::size_t>(points_), -1);
   shell.resize(number.size());
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Index first = count_of(shells);

@@ -38,7 +38,6 @@ struct SpaceBoundary {
   /// points are now.
   void order(View<Real> points);
 
-  Index points = 0;
   std::vector<Index> facet;          ///< [facets * 3] points, counter-clockwise from outside
   std::vector<Index> number;         ///< [facets] number of the facet in the input
   std::vector<std::int32_t> shell;   ///< [facets]
@@ -54,6 +53,7 @@ struct SpaceBoundary {
   std::vector<std::vector<Index>> pinched;
   std::vector<std::vector<Index>> body_elements;  ///< [bodies]
 
+  Index points() const { return points_; }
   std::int32_t element_body(Index e) const { return element_body_[static_cast<std::size_t>(e)]; }
 
  private:
@@ -63,6 +63,7 @@ struct SpaceBoundary {
   void find_shells();
   void find_vertices(const AuditInput& input);
 
+  Index points_ = 0;
   std::vector<std::int32_t> element_body_;
 };
 

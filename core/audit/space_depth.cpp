@@ -33,15 +33,14 @@ Triangle SpaceDepthMeter::triangle(Index facet) const {
   return {at(corner[0]), at(corner[1]), at(corner[2])};
 }
 
-SpaceDepth SpaceDepthMeter::of(std::int32_t inner, std::int32_t outer,
-                               View<PiercingEdge> edges) const {
-  SpaceDepth deepest;
+Depth SpaceDepthMeter::of(std::int32_t inner, std::int32_t outer, View<PiercingEdge> edges) const {
+  Depth deepest;
   const Box<3>& around = tree(outer).box();
   const auto b = static_cast<std::size_t>(inner);
   const auto look_at = [&](const SpacePoint& p, Index point) {
     if (around.contains_inside(p.data()) &&
         winding(p.data(), boundary_, tree(outer), points_).number > 0)
-      raise(signed_distance(p, outer), p, point, deepest);
+      deepest.raise(signed_distance(p, outer), p, point);
   };
   for (Index v = boundary_.body_vertices[b].begin; v < boundary_.body_vertices[b].end; ++v) {
     const Index point = boundary_.vertices[static_cast<std::size_t>(v)];
@@ -58,29 +57,12 @@ SpaceDepth SpaceDepthMeter::of(std::int32_t inner, std::int32_t outer,
   return deepest;
 }
 
-SpaceDepth SpaceDepthMeter::of(Index point, Real radius, std::int32_t outer) const {
-  SpaceDepth deepest;
-  Signed found = signed_distance(at(point), outer);
-  found.distance += radius;
-  raise(found, at(point), point, deepest);
-  if (radius > 0) deepest.in_facets = std::max(deepest.in_facets, deepest.length / radius);
-  return deepest;
+Depth SpaceDepthMeter::of(Index point, Real radius, std::int32_t outer) const {
+  return Depth::of_round(signed_distance(at(point), outer), radius, at(point), point);
 }
 
-void SpaceDepthMeter::raise(const Signed& found, const SpacePoint& place, Index point,
-                            SpaceDepth& deepest) {
-  if (!(found.distance > 0)) return;
-  if (found.distance > deepest.length) {
-    deepest.length = found.distance;
-    deepest.place = place, deepest.point = point, deepest.facet = found.facet;
-  }
-  if (found.facet_length > 0)
-    deepest.in_facets = std::max(deepest.in_facets, found.distance / found.facet_length);
-}
-
-SpaceDepthMeter::Signed SpaceDepthMeter::signed_distance(const SpacePoint& p,
-                                                         std::int32_t body) const {
-  Signed nearest{kUnlimited, 0, kNone};
+SignedDistance SpaceDepthMeter::signed_distance(const SpacePoint& p, std::int32_t body) const {
+  SignedDistance nearest{kUnlimited, 0, kNone};
   tree(body).visit([&](const Box<3>& box) { return distance_to_box(p, box) < nearest.distance; },
                    [&](Index f) {
                      const Triangle t = triangle(f);

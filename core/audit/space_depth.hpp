@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/audit/depth.hpp"
 #include "core/audit/space_distance.hpp"
 #include "core/audit/space_inside.hpp"
 
@@ -20,14 +21,6 @@ struct PiercingEdge {
   Real at = 0;             ///< from + at (to - from), rounded
   bool operator==(const PiercingEdge&) const = default;
   auto operator<=>(const PiercingEdge&) const = default;
-};
-
-struct SpaceDepth {
-  Real length = 0;      ///< m
-  Real in_facets = 0;   ///< multiples of the longest edge of the nearest facet of the other body
-  SpacePoint place{};   ///< where it is `length` deep
-  Index point = kNone;  ///< the point of the boundary there; kNone: between such points
-  Index facet = kNone;  ///< of the other body, that is nearest there, as the boundary numbers them
 };
 
 /// How far an edge that pierces a facet reaches past it at least: the distance by which one of them
@@ -46,21 +39,16 @@ class SpaceDepthMeter {
 
   /// Greatest depth of the boundary of `inner` in the body `outer`; zero if they do not overlap.
   /// @param edges  of `inner` and others, that pierce facets of `outer`; sorted
-  SpaceDepth of(std::int32_t inner, std::int32_t outer, View<PiercingEdge> edges) const;
+  Depth of(std::int32_t inner, std::int32_t outer, View<PiercingEdge> edges) const;
   /// Depth of a single point, or of a ball round it.
-  SpaceDepth of(Index point, Real radius, std::int32_t outer) const;
+  Depth of(Index point, Real radius, std::int32_t outer) const;
 
   /// Whether a point of `inner` is in `outer`, or, if this is the same body, in it twice: just
   /// behind the middle of a facet, a little more than `touching`, or in the middle of an element.
   bool covers(std::int32_t outer, std::int32_t inner, Real touching) const;
 
  private:
-  struct Signed {
-    Real distance = 0, facet_length = 0;  ///< m; the distance is positive inside
-    Index facet = kNone;
-  };
-  Signed signed_distance(const SpacePoint& p, std::int32_t body) const;
-  static void raise(const Signed& found, const SpacePoint& place, Index point, SpaceDepth& deepest);
+  SignedDistance signed_distance(const SpacePoint& p, std::int32_t body) const;
   const BoxTree<3>& tree(std::int32_t body) const { return trees_[static_cast<std::size_t>(body)]; }
   SpacePoint at(Index point) const { return point_at(points_.data() + 3 * point); }
   Triangle triangle(Index facet) const;
