@@ -115,7 +115,7 @@ void add_schema(CLI::App& app, Action& action) {
       [&action, arguments] { action = [arguments] { return schema_command(*arguments); }; });
 }
 
-void add_plugin_commands(CLI::App& app, Action& action) {
+void add_new_plugin(CLI::App& app, Action& action) {
   CLI::App& fresh = *app.add_subcommand("new", "Writes a new plugin");
   CLI::App& plugin = *fresh.add_subcommand(
       "plugin", "Writes a plugin that builds, passes its tests, and is yours to change");
@@ -134,7 +134,9 @@ void add_plugin_commands(CLI::App& app, Action& action) {
       "  tactus new plugin integrator my_scheme --for velocities\n");
   plugin.callback(
       [&action, created] { action = [created] { return new_plugin_command(*created); }; });
+}
 
+void add_check_plugin(CLI::App& app, Action& action) {
   CLI::App& check =
       *app.add_subcommand("check-plugin", "Loads a plugin and tests the promises of its kind");
   auto checked = std::make_shared<CheckPluginArguments>();
@@ -164,7 +166,9 @@ void add_plugin_commands(CLI::App& app, Action& action) {
       "4 it does not keep its promises, or cannot be loaded, 6 nothing was tested.\n");
   check.callback(
       [&action, checked] { action = [checked] { return check_plugin_command(*checked); }; });
+}
 
+void add_doctor_and_version(CLI::App& app, Action& action) {
   CLI::App& doctor =
       *app.add_subcommand("doctor", "Looks for what may be wrong with an installation");
   auto examined = std::make_shared<DoctorArguments>();
@@ -261,7 +265,9 @@ int main_of(int argc, char** argv, const core::StandardStreams& streams) {
   add_list(app, action);
   add_explain(app, action);
   add_schema(app, action);
-  add_plugin_commands(app, action);
+  add_new_plugin(app, action);
+  add_check_plugin(app, action);
+  add_doctor_and_version(app, action);
   refuse_empty_paths(app);
   app.set_version_flag("--version", std::string("tactus ") + TACTUS_VERSION);
   std::vector<std::string> commands;

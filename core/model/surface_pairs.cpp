@@ -127,9 +127,23 @@ std::vector<PatchPair> pairs_of(const BetweenConfig& between, Index entry,
   return found;
 }
 
+/// Numbers for each side: those with one number are alike in all that is asked of them.
+std::vector<std::size_t> kinds_of(const Sides& sides, const SurfacePairs& pairs,
+                                  const SurfacePairs& meetings,
+                                  const Configuration& configuration) {
+  std::map<std::array<std::size_t, 3>, std::size_t> numbers;
+  std::vector<std::size_t> kind;
+  for (std::size_t s = 0; s < sides.count(); ++s) {
+    const auto side = static_cast<std::int32_t>(s);
+    const std::array<std::size_t, 3> traits{pairs.class_of(side), meetings.class_of(side),
+                                            sides.sort_of(s, configuration)};
+    kind.push_back(numbers.try_emplace(traits, numbers.size()).first->second);
+  }
+  return kind;
+}
+
 /// Calls use(a, b), a <= b, for two surfaces, or a surface and what is outside, of each two kinds that there
-/// are: sides of a kind are alike in all that is asked of them. Of two kinds the first two sides come that may
-/// meet, so that what has to be said is said of these.
+/// are. Of two kinds the first two sides come that may meet, so that what has to be said is said of these.
 template <class Use>
 void for_kinds(const Sides& sides, const std::vector<std::size_t>& kind, const Use& use) {
   const auto apart = [&](std::size_t a, std::size_t b) { return sides.owner(a) != sides.owner(b); };
@@ -160,29 +174,20 @@ void check_pairs(const PairedList& list, const SurfacePairs& pairs, const Surfac
   std::vector<Use> use(list.entries.size());
   std::pair<std::size_t, std::size_t> bare{surfaces.size(), 0};  // the first without an entry
   const Sides sides(surfaces, configuration.contact.outside.size());
-  std::map<std::array<std::size_t, 3>, std::size_t> numbers;
-  std::vector<std::size_t> kind;
-  for (std::size_t s = 0; s < sides.count(); ++s) {
-    const auto side = static_cast<std::int32_t>(s);
-    kind.push_back(numbers
-                       .try_emplace({pairs.class_of(side), meetings.class_of(side),
-                                     sides.sort_of(s, configuration)},
-                                    numbers.size())
-                       .first->second);
-  }
-  for_kinds(sides, kind, [&](std::size_t a, std::size_t b) {
-    const auto s = static_cast<std::int32_t>(a), t = static_cast<std::int32_t>(b);
-    if (!sides.may_touch(a, b, configuration)) return;
-    if (sides.is_outside(b) && meetings.entry(s, t) == kNone) return;
-    const Index entry = pairs.entry(s, t);
-    for (std::size_t e = 0; e < use.size(); ++e)
-      if (use[e].taken_by == kNone && sides.between(*list.entries[e], a, b))
-        use[e].taken_by = entry;
-    if (entry != kNone)
-      use[static_cast<std::size_t>(entry)].holds = true;
-    else if (meetings.entry(s, t) != kNone)
-      bare = std::min(bare, {a, b});
-  });
+  for_kinds(sides, kinds_of(sides, pairs, meetings, configuration),
+            [&](std::size_t a, std::size_t b) {
+              const auto s = static_cast<std::int32_t>(a), t = static_cast<std::int32_t>(b);
+              if (!sides.may_touch(a, b, configuration)) return;
+              if (sides.is_outside(b) && meetings.entry(s, t) == kNone) return;
+              const Index entry = pairs.entry(s, t);
+              for (std::size_t e = 0; e < use.size(); ++e)
+                if (use[e].taken_by == kNone && sides.between(*list.entries[e], a, b))
+                  use[e].taken_by = entry;
+              if (entry != kNone)
+                use[static_cast<std::size_t>(entry)].holds = true;
+              else if (meetings.entry(s, t) != kNone)
+                bare = std::min(bare, {a, b});
+            });
   // The first entry for any two surfaces is for the rest, of which there need be none: behind others, or where
   // others take all that there is.
   bool is_one_for_all = false;

@@ -78,7 +78,6 @@ void fill_claims(Summary& summary, const Configuration& configuration) {
 
 void Tally::fill(Summary& summary, const Configuration& configuration, const Model& model) const {
   fill_claims(summary, configuration);
-  const auto count = [&](std::string_view name) { return static_cast<Index>(sums_.number(name)); };
   summary.retries = count("retries");
   summary.subdivided_steps = subdivided_steps_;
   if (strained_steps_ > 0)
@@ -86,73 +85,83 @@ void Tally::fill(Summary& summary, const Configuration& configuration, const Mod
         .steps = strained_steps_,
         .least_step = least_strained_step_,
         .body = configuration.bodies[static_cast<std::size_t>(strained_body_)].name};
-  summary.contact.enabled = configuration.contact.enabled;
+  fill_contact(summary.contact, configuration, model);
+  fill_reactions(summary, configuration);
+  if (has_no_inertia(configuration))
+    summary.equilibrium_residual = sums_.number("equilibrium_residual");
+  summary.audit = audit(configuration);
+}
+
+Index Tally::count(std::string_view name) const { return static_cast<Index>(sums_.number(name)); }
+
+void Tally::fill_contact(Summary::Contact& contact, const Configuration& configuration,
+                         const Model& model) const {
+  contact.enabled = configuration.contact.enabled;
   for (const BodyConfig& body : configuration.bodies)
     if (configuration.dim == 3 && body.type == BodyConfigType::deformable)
-      (body.self_contact ? summary.contact.with_themselves : summary.contact.not_with_themselves)
+      (body.self_contact ? contact.with_themselves : contact.not_with_themselves)
           .push_back(body.name);
-  if (first_contact_ < kNever) summary.contact.first_time = first_contact_;
-  summary.contact.largest_work = largest_work_;
-  summary.contact.zones = {.steps = count("impact_zone_steps"),
-                           .nodes_max = count("impact_zone_nodes")};
+  if (first_contact_ < kNever) contact.first_time = first_contact_;
+  contact.largest_work = largest_work_;
+  contact.zones = {.steps = count("impact_zone_steps"), .nodes_max = count("impact_zone_nodes")};
   const std::vector<Real> transits = wave_transits(model);
   for (const PairRecord& p : sums_.pairs().records()) {
     // Waves need inertia: the force of a load step is that of an equilibrium.
     const ImpulseBins::Peak peak = has_no_inertia(configuration)
                                        ? ImpulseBins::Peak{.force = p.greatest_force, .window = 0}
                                        : peaks_.peak(p.body_a, p.body_b, transits);
-    summary.contact.impulses.push_back({.body_a = std::string(side_name(configuration, p.body_a)),
-                                        .body_b = std::string(side_name(configuration, p.body_b)),
-                                        .first_time = p.first_time,
-                                        .impulse = {p.impulse, p.impulse + configuration.dim},
-                                        .duration = p.duration,
-                                        .peak_force = peak.force,
-                                        .peak_window = peak.window,
-                                        .greatest_force_in_one_step = p.greatest_force});
+    contact.impulses.push_back({.body_a = std::string(side_name(configuration, p.body_a)),
+                                .body_b = std::string(side_name(configuration, p.body_b)),
+                                .first_time = p.first_time,
+                                .impulse = {p.impulse, p.impulse + configuration.dim},
+                                .duration = p.duration,
+                                .peak_force = peak.force,
+                                .peak_window = peak.window,
+                                .greatest_force_in_one_step = p.greatest_force});
   }
-  fill_reactions(summary, configuration);
-  if (has_no_inertia(configuration))
-    summary.equilibrium_residual = sums_.number("equilibrium_residual");
-  summary.audit = {
-      .every_step = configuration.output.audit == AuditConfig::steps,
-      .checked = audited_,
-      .intersections_max = audited_ > 0 ? count("intersections") : 0,
-      .overlaps_without_crossing_max = audited_ > 0 ? count("overlaps_without_crossing") : 0,
-      .first_bad_time = {},
-      .unconstrained_a = {},
-      .unconstrained_b = {},
-      .blind_body = {},
-      .depth = audited_ > 0 ? sums_.number("depth") : 0,
-      .depth_in_facets = audited_ > 0 ? sums_.number("depth_facets") : 0,
-      .depth_limit = configuration.contact.depth_limit,
-      .touching = touching_,
-      .outside = configuration.contact.outside};
-  if (solves_reactions(configuration)) {
-    std::vector<Real> moment;
-    for (int axis = configuration.dim == 2 ? 2 : 0; axis < 3; ++axis)
-      moment.push_back(sums_.number("angular_momentum_error", axis));
-    summary.contact.reactions = {
-        .solved = true,
-        .friction_dissipation = sums_.number("friction_dissipation"),
-        .normal_energy_loss = sums_.number("normal_energy_loss"),
-        .depth = sums_.number("contact_depth"),
-        .new_contact_excess_depth = sums_.number("new_contact_excess_depth"),
-        .angular_momentum_error = moment,
-        .simultaneous_impacts = count("simultaneous_impacts"),
-        .unconverged = count("unconverged_attempts"),
-        .unconverged_residual = worst_residual_,
-        .immovable = count("immovable_contacts"),
-        .restitution = std::ranges::any_of(
-            configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; }),
-        .convergence = convergence(configuration.contact)};
-  }
-  if (unseen_a_ != kNone) {
-    summary.audit.unconstrained_a = configuration.bodies[static_cast<std::size_t>(unseen_a_)].name;
-    summary.audit.unconstrained_b = configuration.bodies[static_cast<std::size_t>(unseen_b_)].name;
-  }
-  if (blind_body_ != kNone)
-    summary.audit.blind_body = configuration.bodies[static_cast<std::size_t>(blind_body_)].name;
-  if (first_bad_ < kNever) summary.audit.first_bad_time = first_bad_;
+  if (solves_reactions(configuration)) contact.reactions = solved_reactions(configuration);
+}
+
+Summary::Contact::Reactions Tally::solved_reactions(const Configuration& configuration) const {
+  std::vector<Real> moment;
+  for (int axis = configuration.dim == 2 ? 2 : 0; axis < 3; ++axis)
+    moment.push_back(sums_.number("angular_momentum_error", axis));
+  return {.solved = true,
+          .friction_dissipation = sums_.number("friction_dissipation"),
+          .normal_energy_loss = sums_.number("normal_energy_loss"),
+          .depth = sums_.number("contact_depth"),
+          .new_contact_excess_depth = sums_.number("new_contact_excess_depth"),
+          .angular_momentum_error = moment,
+          .simultaneous_impacts = count("simultaneous_impacts"),
+          .unconverged = count("unconverged_attempts"),
+          .unconverged_residual = worst_residual_,
+          .immovable = count("immovable_contacts"),
+          .restitution = std::ranges::any_of(
+              configuration.contact.laws, [](const LawConfig& law) { return law.restitution > 0; }),
+          .convergence = convergence(configuration.contact)};
+}
+
+Summary::Audit Tally::audit(const Configuration& configuration) const {
+  const auto name = [&](Index body) {
+    return body == kNone ? std::string()
+                         : configuration.bodies[static_cast<std::size_t>(body)].name;
+  };
+  Summary::Audit audit{.every_step = configuration.output.audit == AuditConfig::steps,
+                       .checked = audited_,
+                       .first_bad_time = {},
+                       .unconstrained_a = name(unseen_a_),
+                       .unconstrained_b = name(unseen_b_),
+                       .blind_body = name(blind_body_),
+                       .depth_limit = configuration.contact.depth_limit,
+                       .touching = touching_,
+                       .outside = configuration.contact.outside};
+  if (first_bad_ < kNever) audit.first_bad_time = first_bad_;
+  if (audited_ == 0) return audit;
+  audit.intersections_max = count("intersections");
+  audit.overlaps_without_crossing_max = count("overlaps_without_crossing");
+  audit.depth = sums_.number("depth");
+  audit.depth_in_facets = sums_.number("depth_facets");
+  return audit;
 }
 
 Summary::Contact::Reactions::Convergence Tally::convergence(const ContactConfig& contact) const {

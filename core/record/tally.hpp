@@ -30,6 +30,11 @@ class Tally {
   static constexpr Real kNever = std::numeric_limits<Real>::infinity();
   template <class Self, class Use>
   static void for_fields(Self& self, const Use& use);
+  Index count(std::string_view name) const;
+  void fill_contact(Summary::Contact& contact, const Configuration& configuration,
+                    const Model& model) const;
+  Summary::Contact::Reactions solved_reactions(const Configuration& configuration) const;
+  Summary::Audit audit(const Configuration& configuration) const;
   void fill_reactions(Summary& summary, const Configuration& configuration) const;
   Summary::Contact::Reactions::Convergence convergence(const ContactConfig& contact) const;
 
