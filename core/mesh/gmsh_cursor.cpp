@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "core/mesh/mesh_error.hpp"
-#include "core/support/regular_file.hpp"
 
 namespace tactus::core {
 namespace {
@@ -28,18 +27,6 @@ std::string shown(std::string_view text) {
 }
 
 }  // namespace
-
-GmshCursor::GmshCursor(const std::filesystem::path& path) : path_(path.string()) {
-  try {
-    const std::filesystem::file_status status = status_of(path);
-    if (!std::filesystem::exists(status)) fail_file("there is no such file; correct the path");
-    if (!std::filesystem::is_regular_file(status)) fail_file("this is not a file");
-    bytes_ = read_file(path);
-  } catch (const FileError& e) {
-    throw MeshError(e.what());
-  }
-  if (bytes_.empty()) fail_file("the file is empty; write it again");
-}
 
 GmshCursor::GmshCursor(std::string name, std::string bytes)
     : path_(std::move(name)), bytes_(std::move(bytes)) {

@@ -2,7 +2,6 @@
 /// with file and line (in binary data: byte).
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -15,9 +14,7 @@ enum class GmshMode : std::uint8_t { ascii, binary };
 
 class GmshCursor {
  public:
-  /// Reads the whole file. @throws MeshError if that fails or it is empty.
-  explicit GmshCursor(const std::filesystem::path& path);
-  /// Uses these bytes as the content of a file of that name.
+  /// Uses these bytes as the content of a file of that name. @throws MeshError if there are none.
   GmshCursor(std::string name, std::string bytes);
 
   GmshMode mode = GmshMode::ascii;
@@ -44,7 +41,6 @@ class GmshCursor {
   void skip(std::string_view name);
 
   std::size_t position() const { return at_; }
-  void move_to(std::size_t position) { at_ = position; }
 
   /// @throws MeshError "FILE, line N: sentence".
   [[noreturn]] void fail(const std::string& sentence) const;

@@ -144,12 +144,7 @@ Mesh read(GmshCursor& in, int dim) {
 
 }  // namespace
 
-Mesh read_gmsh(const std::filesystem::path& path, int dim) {
-  GmshCursor in(path);
-  return read(in, dim);
-}
-
-Mesh read_gmsh_bytes(std::string name, std::string bytes, int dim) {
+Mesh read_gmsh(std::string name, std::string bytes, int dim) {
   GmshCursor in(std::move(name), std::move(bytes));
   return read(in, dim);
 }

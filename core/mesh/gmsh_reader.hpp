@@ -1,7 +1,7 @@
 /// \file gmsh_reader.hpp  Reads Gmsh files, MSH 2.2 and 4.1, ASCII and binary.
 #pragma once
 
-#include <filesystem>
+#include <string>
 
 #include "core/mesh/mesh.hpp"
 
@@ -12,12 +12,10 @@ namespace tactus::core {
 /// are left out; the others keep the order of the file. In the plane a constant z is dropped.
 /// Sections with other names are skipped. Memory stays within a small multiple of the size of the
 /// file, whatever counts it contains.
-/// @throws MeshError, naming file and line (binary: byte) and the remedy, if the file cannot be
-/// read, is
-///         truncated or damaged, or contains elements that are not linear simplices of `dim`.
-Mesh read_gmsh(const std::filesystem::path& path, int dim);
-
-/// The same for the bytes of a file; errors refer to it as `name`.
-Mesh read_gmsh_bytes(std::string name, std::string bytes, int dim);
+/// @param name   of the file, for errors
+/// @param bytes  what it holds
+/// @throws MeshError, naming file and line (binary: byte) and the remedy, if it is truncated or damaged, or
+///         contains elements that are not linear simplices of `dim`.
+Mesh read_gmsh(std::string name, std::string bytes, int dim);
 
 }  // namespace tactus::core

@@ -82,7 +82,7 @@ class File final : public MeshGenerator {
     std::string bytes = read_file(path_);
     if (!sha256_.empty() && sha256(bytes) != sha256_)
       throw MeshError(path_ + " was changed just now, while the run was set up; run again");
-    return read_gmsh_bytes(path_, std::move(bytes), dim);
+    return read_gmsh(path_, std::move(bytes), dim);
   }
 
   std::string path_;    ///< becomes absolute in settle()
