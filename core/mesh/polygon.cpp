@@ -97,7 +97,6 @@ class PolygonMesher {
   void refine_triangle(Index t, std::vector<Index>& todo, std::vector<Index>& edges);
   Index hidden_by(Index t, const Shape& shape) const;
   Index near_edge(Index t, const Plane& centre) const;
-  Index edge_number(Index t, int side) const;
   bool worth_halving(Index edge, Real shortest) const;
   void queue_round(Index vertex, std::vector<Index>& todo) const;
   Shape shape(Index t) const;

@@ -66,8 +66,6 @@ class ConfigurationReader {
   }
 
  private:
-  using Describe = FunctionRef<void(OptionVisitor&)>;
-
   /// Whether the dimension is the one that was given, if any was.
   bool has_dimension() const {
     const Json* given = root_.value().find("dimension");

@@ -90,7 +90,7 @@ class PivotPath {
 
   const ReactionProblem* problem_ = nullptr;
   tactus::BlockFactor* factor_ = nullptr;
-  Real size_ = 0, eps_ = 0;  ///< m/s, of a contact's velocities that come in
+  Real size_ = 0;            ///< m/s, of a contact's velocities that come in
   std::vector<Real> W_, q_;  ///< with the proximal term
   std::vector<Real> q_0_, q_by_, R_0_, R_by_, U_0_, U_by_, matrix_, rest_, rhs_;
   std::vector<Piece> piece_;

@@ -20,7 +20,7 @@ class Encounter {
     std::size_t a, b;
   };
   /// Contact problems that share nothing. The last one is of nodes alone that something at rest pushes.
-  static constexpr Index kParts = 4, kRigidPart = 2, kHeldPart = 3;
+  static constexpr Index kParts = 4, kHeldPart = 3;
   inline static const std::vector<Touch> kTouches{{0, 1, 3}, {0, 2, 4}, {1, 5, 6}, {2, 7, 8}};
 
   Encounter(const Make<Integrator>& make, int dim, Bodies::Forces forces)
