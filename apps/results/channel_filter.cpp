@@ -12,7 +12,8 @@
 namespace tactus::core {
 namespace {
 
-/// Rows per period of the cut-off, for J211 wants samples at 10 times the number of the class.
+/// Rows per period of the cut-off frequency. SAE J211 asks for samples at 10 times the number of the class, which is
+/// 6 times the cut-off.
 constexpr Real kLeastRows = 6;
 /// Samples per period of the cut-off where rows are not evenly spaced.
 constexpr Real kPerPeriod = 200;

@@ -15,10 +15,9 @@ using PlaneWinding = FunctionRef<int(PlanePoint, std::int32_t)>;
 /// Renumbers the facets so that those of a body, and within it those of a closed walk, follow each
 /// other along the boundary. "Facet" means the new number below.
 struct PlaneBoundary {
-  /// @throws PreconditionError if the boundary of a body is not closed, a facet has the same point
-  /// at
+  /// @throws PreconditionError if the boundary of a body is not closed, a facet has the same point at
   ///         both ends, or two bodies share a point.
-  PlaneBoundary(const AuditInput& input);
+  explicit PlaneBoundary(const AuditInput& input);
 
   struct Walk {
     Range facets;

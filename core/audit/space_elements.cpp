@@ -1,6 +1,6 @@
 // Two convex bodies have no interior point in common if and only if a plane separates them weakly:
-// each is on its own side or on the plane. Of two tetrahedra one of these planes does it, if any: the
-// four faces of each, and those through an edge of the one that are parallel to an edge of the other.
+// each is on its own side or on the plane. For two tetrahedra only these planes have to be tried: those of
+// the four faces of each, and those through an edge of the one that are parallel to an edge of the other.
 #include "core/audit/space_elements.hpp"
 
 #include <algorithm>

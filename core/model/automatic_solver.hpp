@@ -4,7 +4,8 @@
 /// What decides is the share that the mass has in the diagonal. Stiffness resists no translation, so the
 /// sum of all entries of one direction is mass; where it is a share s of the diagonal, conjugate gradients
 /// take some 19 s^-1/2 iterations, but never more than waves need to cross the mesh a number of times. Costs
-/// are formulas of size and share, fitted to measurements: clocks would make bits depend on the machine's mood.
+/// are formulas of size and share, fitted to measurements: measured times would make the bits of a run depend on
+/// the machine.
 #pragma once
 
 #include <memory>
