@@ -41,7 +41,7 @@ picture studies/step_order step_order 900 convergence
 picture studies/bar_mode bar_mode 900 convergence
 picture studies/bar_mesh bar_mesh 900 curves "--draw=impulse_x_on_bar_by_wall_N_s"
 picture studies/impact impact 900 curves "--draw=force_on_mover_by_target"
-picture studies/broad_phases broad_phases 900 heat
+picture studies/broad_phases broad_phases 900 heat --metric=detection
 
 if is_wanted report_frames; then
   for impact in reflect stop; do
@@ -49,5 +49,5 @@ if is_wanted report_frames; then
       --set /integrator/impact=$impact --out "$work/$impact" >/dev/null
   done
   "$tactus" report "$work/reflect" "$work/stop" --out "$work/frames.html" >/dev/null
-  node web/check/pictures.mjs "$work/frames.html" docs/pictures/report_frames.png 1100 frames --frame=0.45
+  node web/check/pictures.mjs "$work/frames.html" docs/pictures/report_frames.png 1100 frames --frame=0.12
 fi

@@ -1,8 +1,8 @@
 // Takes a picture of parts of a report, for the documentation: `node pictures.mjs PAGE FILE.png WIDTH PART...`
 // A part is a section's id ("answer", "table", "frames"), or any CSS selector of one element; what lies between the
 // first and the last one is in the picture. `--height=N` cuts it off below; `--frame=S` sets the slider of the frames
-// to this share of its way, `--filter=WORDS` shows rows of the table that have them, `--draw=COLUMN` draws the first
-// column whose name begins so. A legend whose colours cannot be told apart in the picture is an error.
+// to this share of its way, `--filter=WORDS` shows rows of the table that have them, `--draw=COLUMN` and
+// `--metric=NAME` choose what curves and heat map show, by the beginning of its name.
 
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -27,11 +27,13 @@ try {
   if (words !== undefined)
     await browser.run(`(() => { const box = document.querySelector("input[type=search]");
       box.value = ${JSON.stringify(words)}; box.dispatchEvent(new Event("input")); })()`);
-  const drawn = option("draw");
-  if (drawn !== undefined)
-    await browser.run(`(() => { const list = document.querySelector("#curves select");
-      list.value = [...list.options].find((one) => one.value.startsWith(${JSON.stringify(drawn)})).value;
-      list.dispatchEvent(new Event("change")); })()`);
+  for (const [given, section] of [["draw", "curves"], ["metric", "heat"]]) {
+    const name = option(given);
+    if (name !== undefined)
+      await browser.run(`(() => { const list = document.querySelector("#${section} select");
+        list.value = [...list.options].find((one) => one.value.startsWith(${JSON.stringify(name)})).value;
+        list.dispatchEvent(new Event("change")); })()`);
+  }
   const shown = JSON.stringify(selectors.filter((selector) => selector.startsWith("section#")));
   await browser.run(`document.querySelectorAll("section").forEach((section) => {
     section.style.contentVisibility = "visible";
