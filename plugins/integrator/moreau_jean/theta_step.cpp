@@ -42,8 +42,9 @@ Outcome ThetaStep::begin(const StateView& old, System& system, StepProblem*& pro
   return {};
 }
 
-/// The velocity at the end of the step without reactions. A place without forces, or where corrections do not
-/// become smaller, is left to a search.
+/// The velocity at the end of the step without reactions. Rounds of linearise() and correct() are no Newton's method of
+/// increments: they end with the matrix and the velocity that contact acts on, and where forces are linear the first one
+/// does. A place without forces, or where corrections do not become smaller, is left to a search.
 Outcome ThetaStep::find_free_velocity(const StateView& old, System& system, Out<Real> v,
                                       Context& context) {
   place_ = ahead_;
