@@ -14,6 +14,12 @@ namespace {
 constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which are told
 /// Times what was foreseen: with half of an altitude of an element, a whole one passes through.
 constexpr Real kMostMotion = 1.5;
+constexpr std::string_view kJump =
+    "; where that is so in the smallest load step, too, the equilibrium followed so far has ended "
+    "and bodies "
+    "would slide, roll or snap to another one: hold them where contact lets them slide, or take an "
+    "integrator with "
+    "inertia";
 
 }  // namespace
 
@@ -67,8 +73,8 @@ Outcome IncrementStage::judge_motion(Context& context) {
       Cause::motion_too_large,
       fmt::format(
           "things that may meet moved {:.3g} m relative to each other in the step, where {:.3g} m "
-          "is the altitude of the elements behind them; something could pass through unseen",
-          far.motion, far.altitude),
+          "is the altitude of the elements behind them; something could pass through unseen{}",
+          far.motion, far.altitude, equilibrium_ ? kJump : ""),
       {}, std::max(0.1, division_->most() / far.in_altitudes));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -114,4 +115,49 @@ TEST_CASE("a disk on a plane that holds it across alone rests with ipopt as with
     return s.balance.now().strain;
   };
   CHECK(strain("ipopt") == Approx(strain("sqp")).epsilon(1e-8));
+}
+
+namespace {
+
+/// A ring that lies on a plate and is squeezed by another one. Nothing holds it across, and it rolls to where it has
+/// least energy.
+std::string squeezed_ring(unsigned seed) {
+  property::RandomNumbers random(seed);
+  const Real outer = random.logarithmic(1e-3, 10), inner = outer * random.uniform(0.7, 0.9);
+  const Real gap = outer * std::array{0., 1e-3, 2e-2}[random.pick(3)];
+  const int along = 16 + random.pick(20), across = 2 + random.pick(2);
+  const Real young = random.logarithmic(1e5, 1e11), poisson = random.uniform(0, 0.45);
+  const Real way = gap + outer * random.uniform(0.02, 0.25);
+  return fmt::format(R"({{"dimension": 2, "bodies": [
+      {{"name": "ring", "density": 1000, "translate": [0, {0}],
+        "mesh": {{"type": "ring", "inner": {1}, "outer": {0}, "cells": [{2}, {3}]}},
+        "material": {{"type": "neo_hookean", "young": {4}, "poisson": {5}}}}},
+      {{"name": "low", "type": "obstacle", "translate": [-{6}, -{7}],
+        "mesh": {{"type": "rectangle", "size": [{8}, {7}], "cells": [4, 1]}}}},
+      {{"name": "high", "type": "obstacle", "translate": [-{6}, {9}],
+        "mesh": {{"type": "rectangle", "size": [{8}, {7}], "cells": [4, 1]}}}}],
+    "supports": [{{"body": "high",
+      "path": {{"type": "table", "times": [0, 1], "displacements": [[0, 0], [0, -{10}]]}}}}],
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "vertex_edge"}},
+      "solver": {{"type": "sqp"}}}},
+    "integrator": {{"type": "quasi_static"}}, "time": {{"end": 1, "step": 0.25}}}})",
+                     outer, inner, along, across, young, poisson, 2 * outer, 0.2 * outer, 4 * outer,
+                     2 * outer + gap, way);
+}
+
+}  // namespace
+
+TEST_CASE("a ring between plates that let it roll is squeezed to the end",
+          "[implicit][quasi_static][sqp]") {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    CAPTURE(seed);
+    Simulation s(squeezed_ring(seed));
+    Real share = 0;
+    REQUIRE_NOTHROW(s.run([&](Simulation& now) {
+      share = std::max(share, now.stepper.facts().equilibrium.share());
+    }));
+    CHECK(share <= 1e-8);
+    CHECK(s.balance.now().strain > 0);
+    CHECK(s.audit().clean());
+  }
 }

@@ -6,12 +6,12 @@
 #include <limits>
 #include <numeric>
 #include <tactus/contact_lengths.hpp>
+#include <tactus/statics/restraint.hpp>
 
 namespace ipopt {
 namespace {
 
 constexpr int kIterations = 20;
-constexpr Real kShort = 1e-10;  ///< of the largest nodal force of contact, as for sqp
 constexpr Real kRounding = std::numeric_limits<Real>::epsilon();
 constexpr Real kTolerance = 1e-12;  ///< of the largest increment: the last correction
 constexpr Real kOfScene = 1e-3;     ///< what is compared with increments that are next to zero
@@ -194,14 +194,7 @@ bool PushingRows::is_small(View<Real> w, const Context& context) const {
 bool PushingRows::is_balanced(const ImplicitStep& step, View<Real> multiplier, Context& context) {
   if (!find_forces(step, multiplier, s_, context)) return false;
   if (!step.problem.residual(step.solution.w, r_, context)) return false;
-  const View<std::uint8_t> fixed = step.problem.fixed();
-  Real largest = 0, off = 0;
-  for (std::size_t i = 0; i < r_.size(); ++i) {
-    if (fixed[i]) continue;
-    largest = std::max(largest, std::abs(s_[i]));
-    off = std::max(off, std::abs(r_[i] - s_[i]));
-  }
-  return off <= kShort * largest;
+  return is_at_rest(r_, s_, step.problem.fixed());
 }
 
 Outcome PushingRows::find_forces(const ImplicitStep& step, View<Real> multiplier, Out<Real> force,

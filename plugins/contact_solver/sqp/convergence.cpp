@@ -13,10 +13,8 @@ constexpr int kStalls = 3;       ///< in a row, before corrections are taken for
 constexpr Real kShrinks = 0.9;   ///< less is none
 /// Altitudes, how far the rounding of nodal forces moves what the last sigma of Restraint alone holds.
 constexpr Real kDrift = kRounding / 1e-8;
-/// Corrections in a row that are more than half of the one before, and altitudes that they move: what next to nothing
-/// resists, such as the rolling of a disk, comes to rest so slowly that equilibrium has to be enough.
-constexpr int kCreeps = 8;
-constexpr Real kCreep = 1e-5;
+constexpr int kCreeps =
+    8;  ///< in a row, before corrections are taken for those of what hardly anything resists
 /// Of the largest nodal force of contact. Rows that depend on each other hold to 1e-11 of their forces
 /// (complementarity.cpp), and equilibrium is judged at 1e-8.
 constexpr Real kShort = 1e-10;
@@ -37,10 +35,11 @@ void Convergence::note(Real size) {
   smallest_ = std::min(smallest_, size);
 }
 
-bool Convergence::stalls(const Scales& scales, bool is_static) const {
-  return (stalls_ >= kStalls && size_ <= kDrift * scales.altitude) ||
-         (is_static && creeps_ >= kCreeps && size_ <= kCreep * scales.altitude);
+bool Convergence::stalls(const Scales& scales) const {
+  return stalls_ >= kStalls && size_ <= kDrift * scales.altitude;
 }
+
+bool Convergence::creeps() const { return creeps_ >= kCreeps; }
 
 bool Convergence::is_small(Real step, Real tolerance, const Scales& scales) const {
   const Real enough = std::max(tolerance * std::max(step, kOfScene * scales.length),

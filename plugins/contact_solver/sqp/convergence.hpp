@@ -23,9 +23,11 @@ class Convergence {
   /// It was made.
   void made(Real size) { size_before_ = size; }
 
-  /// Whether corrections have stopped to shrink, at a size that rounding may have, or without inertia have long been
-  /// small and shrink slowly.
-  bool stalls(const Scales& scales, bool is_static) const;
+  /// Whether corrections have stopped to shrink, at a size that rounding may have.
+  bool stalls(const Scales& scales) const;
+  /// Whether what next to nothing resists comes to rest slowly: corrections in a row were more than half of the one
+  /// before.
+  bool creeps() const;
   /// Whether the correction is the last one by its size alone.
   /// @param step  m, the largest entry of the increment
   bool is_small(Real step, Real tolerance, const Scales& scales) const;

@@ -2,22 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 
 namespace sqp {
 namespace {
 
-constexpr Real kRounding = std::numeric_limits<Real>::epsilon();
-constexpr Index kAdditions = 8;   ///< detections that may add rows
-constexpr int kHalvings = 10;     ///< of the way along one correction
-constexpr Real kDecrease = 1e-4;  ///< Armijo: of what the slope promises
+constexpr Index kAdditions = 8;  ///< detections that may add rows
 constexpr Real kSlack = 1e-15;
-constexpr Real kTooFar = 0.5;   ///< of what forces along a correction promise: what they push back
-constexpr Real kMargins = 0.5;  ///< how far rows may be below their bounds in the end
+constexpr Real kMargins = 0.5;        ///< how far rows may be below their bounds in the end
 constexpr Real kOfCorrection = 1e-5;  ///< rows miss less of it by what complementarity.cpp adds
-
-Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
 
 Outcome unsettled(const DetectResult& found) {
   std::ostringstream text;
@@ -42,6 +35,7 @@ void Iteration::setup(LinearSolvers& linear) {
 Outcome Iteration::solve(const Step& step, Context& context) {
   iterations_ = additions_ = 0;
   penalty_ = 0;
+  has_crept_ = false;
   convergence_.begin();
   multiplier_.clear();
   for (auto* a : {&r_, &s_, &start_, &weight_, &force_}) a->resize(step.solution.w.size());
@@ -73,6 +67,10 @@ Outcome Iteration::not_converged(const Step& step, Context& context) {
   text << "the contacts of the step did not converge within " << iterations_
        << (iterations_ == 1 ? " iteration" : " iterations")
        << ": the last one still moved things by " << size_ << " m";
+  if (has_crept_)
+    text << "; next to nothing resists a motion in which contact lets bodies slide or roll: hold "
+            "them "
+            "where they may slide, or take an integrator with inertia";
   if (!loose.empty()) text << "; without contact " << loose;
   return Outcome::retry(Cause::not_converged, text.str());
 }
@@ -182,18 +180,24 @@ Outcome Iteration::find_correction(const Step& step, Context& context) {
   if (Outcome bad = linearise(step, context); !bad) return bad;
   const View<std::uint8_t> fixed = step.problem.fixed();
   multiplier_before_ = multiplier_;
+  is_shifted_ = false;
+  bool again = false;
   do {
     multiplier_ = multiplier_before_;
     const LinearOperator* matrix = tangent_;
     if (Outcome bad = add_to_tangent(step, matrix, context); !bad) return bad;
     if (Outcome bad = used_->begin(*matrix, r_, s_, context); !bad) return bad;
     counts_.shifts += used_->shifts();
+    is_shifted_ = is_shifted_ || used_->shifts() > 0;
+    again = is_static() && used_->shifts() > 0 && restraint_.holds_more();
+    if (again) continue;
     map(Out<Real>(s_)) *= -1;
     if (Outcome bad = program_.solve(rows_, *used_, multiplier_, s_, context); !bad) return bad;
     for (std::size_t i = 0; i < s_.size(); ++i)
       if (fixed[i]) s_[i] = 0;
     size_ = largest(s_);
-  } while (is_static() && restraint_.holds_back(size_, rows_.depth()));
+    again = is_static() && restraint_.holds_back(size_, rows_.depth());
+  } while (again);
   for (const Real l : multiplier_) penalty_ = std::max(penalty_, 2 * l);
   return check_correction(context);
 }
@@ -259,75 +263,25 @@ void Iteration::add_restraint(Index size) {
   }
 }
 
-/// Moves w along the correction as far as the merit falls. A place without forces, or values of rows, is too far.
-Outcome Iteration::go_along(const Step& step, Context& context) {
-  const Out<Real> w = step.solution.w;
-  start_.assign(w.begin(), w.end());
-  const bool small = size_ <= std::max(Convergence::kSmall * largest(w),
-                                       8 * kRounding * context.scales.coordinate);
-  Merit before, now;
-  if (Outcome bad = measure(step, before, context); !bad) return bad;
-  const Real slope = map(View<Real>(r_)).dot(map(View<Real>(s_))) - penalty_ * before.violation;
-  Outcome outcome;
-  Real way = 1;
-  for (int k = 0; k <= kHalvings; ++k, way /= 2) {
-    if (k > 0) ++counts_.halvings;
-    map(w) = map(View<Real>(start_)) + way * map(View<Real>(s_));
-    outcome = measure(step, now, context);
-    if (outcome.status == Status::failed) return outcome;
-    if (outcome && (small || is_better(before, now, slope, way))) return {};
-  }
-  if (!outcome) return outcome;
-  return Outcome::retry(Cause::not_converged,
-                        "no place was found along a correction of the step where its equations and "
-                        "contacts hold better");
-}
-
-/// Evaluates residual, rows and potential at w.
-Outcome Iteration::measure(const Step& step, Merit& merit, Context& context) {
-  const View<Real> w = step.solution.w;
-  if (Outcome bad = step.problem.residual(w, force_, context); !bad) return bad;
-  if (Outcome bad = rows_.evaluate(step.contact, w, context); !bad) return bad;
-  if (has_potential_)
-    if (Outcome bad = step.problem.potential(w, merit.potential, context); !bad) return bad;
-  merit.violation = rows_.violation();
-  for (Index row = 0; row < rows_.count(); ++row)
-    if (const Real l = multiplier_[static_cast<std::size_t>(row)]; l != 0)
-      rows_.add(row, -l, force_);
-  const View<std::uint8_t> fixed = step.problem.fixed();
-  Real sum = 0;
-  for (std::size_t i = 0; i < force_.size(); ++i)
-    if (!fixed[i]) sum += weight_[i] * force_[i] * force_[i];
-  merit.residual = std::sqrt(sum);
-  merit.along = map(View<Real>(force_)).dot(map(View<Real>(s_)));  // of fixed entries s is 0
-  return {};
-}
-
-/// Where the tangent is not definite a smaller residual may lead to the top of a hill, and the potential alone decides.
-/// Without one a smaller residual does, or where much begins to yield, that forces along the correction push back little
-/// (Matthies and Strang 1979). Without inertia this alone: what nothing holds meets a constant force, then more contacts.
-bool Iteration::is_better(const Merit& before, const Merit& now, Real slope, Real way) const {
-  const Real less = 1 - kDecrease * way;
-  const bool falls = now.residual <= before.residual * less;
-  if (!has_potential_)
-    return (falls && !is_static()) || (before.along < 0 && now.along <= -kTooFar * before.along);
-  if (used_->shifts() == 0 && falls && now.violation <= before.violation * less) return true;
-  return now.potential - before.potential + penalty_ * (now.violation - before.violation) <=
-         kDecrease * way * slope + slack_;
-}
-
 /// Whether the correction that was just found is the last one. What rounding leaves of equilibrium has another size with
 /// every sigma.
 bool Iteration::has_converged(const Step& step, const Context& context) {
-  if (is_static() && !restraint_.is_relaxed()) return false;
+  if (is_static() && !restraint_.is_relaxed() && !is_shifted_) return false;
   convergence_.note(size_);
   if (convergence_.is_small(largest(step.solution.w), settings_.newton.tolerance, context.scales))
     return true;
-  if (!convergence_.stalls(context.scales, is_static())) return false;
+  const bool creeps = is_static() && convergence_.creeps();
+  if (!creeps && !convergence_.stalls(context.scales)) return false;
   std::fill(force_.begin(), force_.end(), Real{0});
   for (Index row = 0; row < rows_.count(); ++row)
     rows_.add(row, multiplier_[static_cast<std::size_t>(row)], force_);
-  return is_balanced(r_, force_, weight_, step.problem.fixed(), context.scales);
+  const View<std::uint8_t> fixed = step.problem.fixed();
+  if (is_balanced(r_, force_, weight_, fixed, context.scales)) return true;
+  if (!creeps || is_at_rest(r_, force_, fixed)) return creeps;
+  restraint_.let_go();
+  convergence_.begin();
+  has_crept_ = true;
+  return false;
 }
 
 /// The forces of the rows at w. All degrees of freedom that rows act on were solved for in one problem.

@@ -22,6 +22,8 @@ struct Settings {
   LinearMethod linear = LinearMethod::definite;
 };
 
+inline Real largest(View<Real> x) { return x.empty() ? 0 : map(x).lpNorm<Eigen::Infinity>(); }
+
 /// What steps have taken, all attempts.
 struct Counts {
   Index iterations = 0;  ///< with contact
@@ -92,11 +94,13 @@ class Iteration {
   std::vector<Real> block_;
   const LinearOperator* tangent_ = nullptr;  ///< of the problem, in this iteration
   bool has_potential_ = false;
-  Index iterations_ = 0;  ///< of this step
-  Index additions_ = 0;   ///< detections of this step that added rows
-  Real held_work_ = 0;    ///< J
-  Real penalty_ = 0;      ///< of the violation in the merit, N
-  Real size_ = 0;         ///< largest entry of the correction
+  bool is_shifted_ = false;  ///< the matrix of this iteration was not positive definite at first
+  bool has_crept_ = false;   ///< corrections of this step that were not at rest
+  Index iterations_ = 0;     ///< of this step
+  Index additions_ = 0;      ///< detections of this step that added rows
+  Real held_work_ = 0;       ///< J
+  Real penalty_ = 0;         ///< of the violation in the merit, N
+  Real size_ = 0;            ///< largest entry of the correction
   Convergence convergence_;
   Real slack_ = 0;                                    ///< J, rounding of a potential
   std::vector<Real> r_, s_, start_, weight_, force_;  ///< [dofs]

@@ -12,6 +12,12 @@ namespace {
 constexpr Real kNothing = 1e-9;  ///< of the diagonal: the rounding of a sum that is zero
 constexpr Real kLeast = 1e-8;    ///< of the mean of the diagonal: sigma in the end
 constexpr Real kShrinks = 1e-2;  ///< sigma, by a correction
+constexpr Real kFinest =
+    1e-12;  ///< of the mean of the diagonal: sigma in the end where corrections creep
+/// Times sigma where the matrix is not positive definite, as long as it is below this part of that mean.
+constexpr Real kHoldsMore = 4, kUnstable = 1e-4;
+/// Of the largest force of contact: a fifth of what the verdict bears.
+constexpr Real kRests = 2e-9;
 /// Altitudes: how far a correction goes. At first contact that nearly closes must not be passed by much.
 constexpr Real kFirst = 1e-2, kLongest = 0.5;
 constexpr Real kGrows = 4;  ///< that way, by a correction
@@ -82,9 +88,30 @@ bool Restraint::holds_back(Real size, Real needed) {
   return true;
 }
 
+bool Restraint::holds_more() {
+  if (sigma_ > kUnstable * stiffness_) return false;
+  sigma_ *= kHoldsMore;
+  return true;
+}
+
+void Restraint::let_go() {
+  least_ = std::max(kFinest * stiffness_, kShrinks * least_);
+  sigma_ = least_;
+}
+
 void Restraint::relax() {
   sigma_ = std::max(least_, kShrinks * sigma_);
   limit_ = std::min(longest_, kGrows * limit_);
+}
+
+bool is_at_rest(View<Real> r, View<Real> contact_force, View<std::uint8_t> fixed) {
+  Real largest = 0, off = 0;
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    if (fixed[i]) continue;
+    largest = std::max(largest, std::abs(contact_force[i]));
+    off = std::max(off, std::abs(r[i] - contact_force[i]));
+  }
+  return off <= kRests * largest;
 }
 
 }  // namespace tactus

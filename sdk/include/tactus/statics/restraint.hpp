@@ -30,6 +30,11 @@ class Restraint {
   /// found again.
   /// @param needed  m, how far rows of contact ask to be moved: what no sigma makes shorter
   bool holds_back(Real size, Real needed);
+  /// The matrix was not positive definite: sigma has grown, and the correction is to be found again. False where it was
+  /// too large for that already.
+  bool holds_more();
+  /// Corrections creep, since sigma alone resists them: in this step it becomes smaller from now on.
+  void let_go();
   /// A correction was made: sigma shrinks, and the next one may go farther.
   void relax();
   /// Whether sigma is as small as it gets, so that a correction tells how far the solution is.
@@ -40,5 +45,10 @@ class Restraint {
   Real limit_ = 0, longest_ = 0;                ///< m, of a correction: now, and at most
   std::vector<Index> free_;                     ///< degrees of freedom
 };
+
+/// Whether the forces of a step without inertia, r = G'l, balance as well as its verdict asks for. That is enough where
+/// next to nothing resists a motion, such as the rolling of a disk: its corrections would never end.
+/// @param contact_force  [dofs] N, G'l
+bool is_at_rest(View<Real> r, View<Real> contact_force, View<std::uint8_t> fixed);
 
 }  // namespace tactus
