@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "core/contact/behind_outside.hpp"
 #include "core/contact/near_list.hpp"
 #include "core/contact/pair_laws.hpp"
 #include "core/contact/remembered_rows.hpp"
@@ -78,6 +79,9 @@ class KernelContact final : public ContactModel {
 
   void save(Archive& archive) const;
   void load(Archive& archive, Context& context);
+
+  friend std::vector<BehindOutside> behind_outside(KernelContact& contact, View<Real> y,
+                                                   Context& context);
 
  private:
   void note_known(View<Index> pressed);

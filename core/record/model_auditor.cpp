@@ -66,6 +66,16 @@ class OverlapWords {
                                          name(std::max(o.inner, o.outer)));
     return fmt::format("{} {}: {}", pair, when, where(o));
   }
+  std::string depth_of(Index vertex, Real depth, std::string_view below) const {
+    if (model_.surface().facets_of(vertex).empty())
+      return fmt::format("{} reaches {:.6g} m into {}", particle(vertex), depth, below);
+    return fmt::format("{} at {} is {:.6g} m deep in {}",
+                       model_.node_name(model_.vertex_node()[vertex]), place(at(vertex)), depth,
+                       below);
+  }
+  std::string name(std::int32_t b) const {
+    return fmt::format("\"{}\"", model_.bodies()[static_cast<std::size_t>(b)].name);
+  }
   /// What would not have been refused.
   std::string allowed() const {
     return fmt::format("overlaps up to {:.2g} m count as touching", result_.touching);
@@ -92,12 +102,9 @@ class OverlapWords {
     const std::string below = o.facet == kNone
                                   ? fmt::format("{}, which is a half-space", name(o.outer))
                                   : fmt::format("{}, {}", name(o.outer), nearest(o.facet));
-    if (o.point != kNone && model_.surface().facets_of(o.point).empty())
-      return fmt::format("{} reaches {:.6g} m into {}", particle(o.point), o.depth, below);
-    const std::string point = o.point == kNone ? fmt::format("the boundary of {}", name(o.inner))
-                                               : model_.node_name(model_.vertex_node()[o.point]);
-    return fmt::format("{} at {} is {:.6g} m deep in {}", point, place(o.place.data()), o.depth,
-                       below);
+    if (o.point != kNone) return depth_of(o.point, o.depth, below);
+    return fmt::format("the boundary of {} at {} is {:.6g} m deep in {}", name(o.inner),
+                       place(o.place.data()), o.depth, below);
   }
 
   /// Of bodies in one place the boundaries are nowhere deeper than rounding.
@@ -123,9 +130,6 @@ class OverlapWords {
         body.kind || body.nodes.size() == 1;  // a rigid disk has points beside its centre
     const std::string who = is_alone ? name(b) : fmt::format("particle {} of {}", number, name(b));
     return fmt::format("{} at {}", who, place(at(vertex)));
-  }
-  std::string name(std::int32_t b) const {
-    return fmt::format("\"{}\"", model_.bodies()[static_cast<std::size_t>(b)].name);
   }
   /// The facet of the other body that is nearest, by its corners.
   std::string nearest(Index facet) const {
@@ -197,6 +201,32 @@ void refuse_overlap(const Model& model, Auditor& auditor) {
     problems.back().message +=
         fmt::format("; {} more {}", more, more == 1 ? "pair overlaps" : "pairs overlap");
   throw ModelError(std::move(problems));
+}
+
+void refuse_behind_outside(const Model& model, const Configuration& configuration,
+                           View<BehindOutside> behind) {
+  const AuditResult result{
+      .findings = {}, .overlaps = {}, .touching = touching_tolerance(model, configuration)};
+  std::map<std::pair<std::int32_t, std::string_view>, BehindOutside> deepest;
+  for (const BehindOutside& b : behind) {
+    if (b.depth <= result.touching) continue;
+    const auto [at, is_new] =
+        deepest.try_emplace({model.surface().vertex_body[b.vertex], b.outside}, b);
+    if (!is_new && b.depth > at->second.depth) at->second = b;
+  }
+  const OverlapWords words(model, result, model.surface().reference);
+  std::vector<ModelProblem> problems;
+  for (const auto& [between, b] : deepest) {
+    const std::string floor = fmt::format("\"{}\"", b.outside);
+    problems.push_back(misfit(
+        "/bodies/" + std::to_string(between.first),
+        fmt::format("{} and {} overlap at the start: {}; move the body by at least {:.6g} m, "
+                    "by \"translate\" (touching is allowed); {}",
+                    words.name(between.first), floor, words.depth_of(b.vertex, b.depth, floor),
+                    b.depth, words.allowed())));
+    if (problems.size() == kPairsTold) break;
+  }
+  if (!problems.empty()) throw ModelError(std::move(problems));
 }
 
 }  // namespace tactus::core

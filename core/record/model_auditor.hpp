@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/audit/audit.hpp"
+#include "core/contact/behind_outside.hpp"
 #include "core/model/model.hpp"
 
 namespace tactus::core {
@@ -23,7 +24,11 @@ Real touching_tolerance(const Model& model, const Configuration& configuration);
 /// @throws ModelError that names the bodies, tells where they are deepest in each other, and what to do.
 void refuse_overlap(const Model& model, Auditor& auditor);
 
-/// The same for a state taken from another run.
+/// Refuses a model of which vertices begin deeper than touching_tolerance() behind a floor or its like.
+void refuse_behind_outside(const Model& model, const Configuration& configuration,
+                           View<BehindOutside> behind);
+
+/// As refuse_overlap(), for a state taken from another run.
 void refuse_overlap_of_start(const Model& model, Auditor& auditor);
 
 }  // namespace tactus::core

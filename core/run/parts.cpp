@@ -47,6 +47,9 @@ Parts::Parts(Configuration& configuration, int threads, CallbackLog::Callback lo
   stage("looking for bodies that overlap");
   if (stepper.contact()) refuse_unseen(model, configuration);
   if (configuration.contact.enabled) refuse_overlap_with_hints(configuration, model, auditor);
+  if (KernelContact* const contact = stepper.contact())
+    refuse_behind_outside(model, configuration,
+                          behind_outside(*contact, model.surface().reference, runtime.context()));
   if (start && configuration.contact.enabled && leaves_no_overlap(configuration))
     refuse_overlap_of_start(model, auditor);
   for (const RunComponent& component : components_of(configuration)) {

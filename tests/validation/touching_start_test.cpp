@@ -8,6 +8,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/contact/behind_outside.hpp"
 #include "core/run/parts.hpp"
 #include "core/scene/model_error.hpp"
 #include "tests/support/simulation.hpp"
@@ -219,6 +220,32 @@ TEST_CASE("An overlap by more than rounding is refused, and the limit is told", 
   CHECK(refusal(block_at("-9e-9", reactions())) == "");
   CHECK_THAT(refusal(block_at("-1.1e-8", reactions())),
              Contains("overlaps up to 1e-08 m count as touching"));
+}
+
+TEST_CASE("A body that begins inside a floor is refused like one inside a body", "[start]") {
+  const auto on_floor = [](const std::string& place, Method method) {
+    const std::string constraint = "\"constraint\": {\"type\": ";
+    for (const char* other : {"\"vertex_edge\"", "\"node_to_facet\""})
+      if (const auto at = method.contact.find(constraint + other); at != std::string::npos)
+        method.contact.replace(at, (constraint + other).size(),
+                               constraint + R"("floor", "name": "yard", "normal": [0, 1])");
+    return scene({rectangle("block", method.body, "1", "1", place)}, method);
+  };
+  CHECK(refusal(on_floor("0.1, 0", projection())) == "");
+  CHECK(refusal(on_floor("0.1, -1e-16", projection())) == "");
+  CHECK(refusal(on_floor("0.1, 0", reactions())) == "");
+  CHECK(refusal(on_floor("0.1, -9e-9", reactions())) == "");
+  Simulation deep(on_floor("0.1, -0.25", reactions()));
+  const auto behind =
+      core::behind_outside(*deep.stepper.contact(), deep.model.surface().reference, deep.context());
+  REQUIRE(behind.size() == 2);
+  for (const core::BehindOutside& node : behind) CHECK(node.depth == Approx(0.25).epsilon(1e-12));
+  for (const Method& method : {projection(), reactions()})
+    CHECK_THAT(
+        refusal(on_floor("0.1, -0.25", method)),
+        Contains("\"block\" and \"yard\" overlap at the start: node ") &&
+            Contains("-0.25) m is 0.25 m deep in \"yard\"; move the body by at least 0.25 m") &&
+            Contains("count as touching"));
 }
 
 TEST_CASE("Two bodies in the same place are refused, also where they differ by rounding",
