@@ -71,7 +71,7 @@ struct Rings {
 }  // namespace
 
 TEST_CASE("a ring that is widened presses another as Lame says", "[implicit][quasi_static][sqp]") {
-  const std::string constraint = "vertex_edge";
+  const std::string constraint = GENERATE("vertex_edge", "node_to_facet");
   for (unsigned seed = 1; seed <= 6; ++seed) {
     const Rings rings(seed);
     const int steps = 1 + static_cast<int>(seed) % 3;

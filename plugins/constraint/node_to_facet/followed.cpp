@@ -20,18 +20,22 @@ std::int32_t place_in(std::vector<Index>& stencil, Index vertex) {
 
 }  // namespace
 
-void Followed::look_at(const ContactSet& set, const Contact& contact, ContactKey key,
+bool Followed::look_at(const ContactSet& set, const Contact& contact, ContactKey key,
                        const Surface& surface, View<Real> y) {
-  if (contact.form != Form::facet || contact.beyond > 0) return;
+  if (contact.form != Form::facet || contact.beyond > 0) return false;
   const auto row = static_cast<Index>(std::ranges::find(set.key, key) - set.key.begin());
   if (row == set.rows() || form_of(set.branch[static_cast<std::size_t>(row)]) != Form::facet)
-    return;
+    return false;
   const FacetEnds ends(set, row);
   const View<Index> next = surface.facet_vertices(contact.facet);
-  if (ends.vertex[0] == next[0] && ends.vertex[1] == next[1]) return;
+  if (ends.vertex[0] == next[0] && ends.vertex[1] == next[1]) return false;
   const Line line(y, ends);
-  if (line.beyond(point<2>(y, contact.node)) > kBeyond * line.length)
+  if (line.beyond(point<2>(y, contact.node)) > kBeyond * line.length) {
     moves_.emplace_back(row, contact.facet);
+    return false;
+  }
+  const Real turn = cross(line.t, Line(y, next).t);
+  return (ends.vertex[1] == next[0] && turn < 0) || (ends.vertex[0] == next[1] && turn > 0);
 }
 
 void Followed::move_on(const Surface& surface, ContactSet& set) {

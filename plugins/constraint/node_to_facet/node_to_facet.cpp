@@ -14,6 +14,10 @@
 
 namespace node_to_facet {
 
+/// Of the key of a node's second row with one piece: in increments a node that is pressed into a re-entrant vertex,
+/// as of a ring round another, touches both facets. Names of pieces leave this bit free.
+constexpr std::uint64_t kSecondOfPiece = std::uint64_t{1} << 62;
+
 /// A contact is formed by one node (or the centre of a round particle) and one smooth piece of another body's boundary.
 /// The nodes of both bodies are examined. README.md in this folder has the three forms of rows.
 class NodeToFacet final : public Constraint {
@@ -70,11 +74,13 @@ class NodeToFacet final : public Constraint {
         ++result.needs;
         set.violations.add(vertices);
       }
-      if (query.pass > 0 && is_known(query, c))
-        followed_.look_at(set, c, key_of(*query.surface, c), *query.surface, query.y);
-      if (!may_add(query, c, vertices)) continue;
+      ContactKey key = key_of(*query.surface, c);
+      if (query.pass > 0 && is_known(key) &&
+          followed_.look_at(set, c, key, *query.surface, query.y) && query.reach == 0)
+        key.low |= kSecondOfPiece;
+      if (!may_add(query, c, key, vertices)) continue;
       result.inadmissible += c.gap_old < 0;
-      add(query, c, vertices, contact_margin(context.scales), set);
+      add(query, c, key, vertices, contact_margin(context.scales), set);
     }
     followed_.move_on(*query.surface, set);
     return result;
@@ -104,24 +110,23 @@ class NodeToFacet final : public Constraint {
     return {out, 3};
   }
 
-  bool is_known(const DetectQuery& query, const Contact& c) const {
-    return std::binary_search(known_.begin(), known_.end(), key_of(*query.surface, c));
+  bool is_known(ContactKey key) const {
+    return std::binary_search(known_.begin(), known_.end(), key);
   }
 
-  bool may_add(const DetectQuery& query, const Contact& c, View<Index> vertices) const {
-    const ContactKey key = key_of(*query.surface, c);
+  bool may_add(const DetectQuery& query, const Contact& c, ContactKey key,
+               View<Index> vertices) const {
     const Remedy remedy = query.remedy_of(vertices);
     return std::any_of(vertices.begin(), vertices.end(),
                        [&](Index v) { return query.movable[v]; }) &&
-           !is_known(query, c) &&
-           !std::binary_search(query.banned.begin(), query.banned.end(), key) &&
+           !is_known(key) && !std::binary_search(query.banned.begin(), query.banned.end(), key) &&
            remedy != Remedy::no_row && !(remedy == Remedy::admissible_row && c.gap_old < 0);
   }
 
-  void add(const DetectQuery& query, const Contact& c, View<Index> vertices, Real margin,
-           ContactSet& set) {
+  void add(const DetectQuery& query, const Contact& c, ContactKey key, View<Index> vertices,
+           Real margin, ContactSet& set) {
     const Surface& surface = *query.surface;
-    set.add({.key = key_of(surface, c),
+    set.add({.key = key,
              .stencil = vertices,
              .former = former_key_of(surface, c),
              .branch = static_cast<std::int32_t>(c.form),
