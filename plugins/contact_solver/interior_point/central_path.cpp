@@ -85,7 +85,6 @@ void CentralPath::follow(ReactionPoint& x, const Limits& limits, ReactionSearch&
     if (!factorise<D>(search) || !solve<D>(search)) break;
     if (predicts) {
       correct<D>(tau, step_length<D>(context));
-      assemble<D>(context);
       if (!solve<D>(search)) break;
     }
     const Real length = step_length<D>(context);
@@ -198,7 +197,7 @@ bool CentralPath::factorise(ReactionSearch& search) {
 }
 
 /// After a step without a target, which could go so far: the target, by the cube of the share of tau that it
-/// would leave, and what the products of the step would leave.
+/// would leave, and what the products of the step would leave. The matrix and its factors stay.
 template <int D>
 void CentralPath::correct(Real tau, Real length) {
   constexpr Real kLeast = 1e-4;
@@ -212,6 +211,8 @@ void CentralPath::correct(Real tau, Real length) {
   }
   const Real share = left / (static_cast<Real>(problem_->contacts) * tau);
   target_ = std::clamp(share * share * share, kLeast, Real(1)) * tau;
+  for (Index i = 0; i < problem_->contacts; ++i)
+    writable<D>(rhs_, i) = right_hand_side<D>(cone<D>(i), target_);
 }
 
 /// dz and du. The factorisation does not pivot between contacts, so that the solution is refined

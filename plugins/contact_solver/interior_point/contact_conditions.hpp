@@ -72,23 +72,39 @@ struct ContactRows {
   Vec<D> b = Vec<D>::Zero();
 };
 
+/// G'^-1.
 template <int D>
-ContactRows<D> linearised(const ContactState<D>& c, Real target) {
-  ContactRows<D> rows;
-  if (c.frictionless()) {
-    // The tangential rows are dz_T = 0, and (V dz)_i has no part in them.
-    rows.A(0, 0) = c.y[0] / c.z[0];
-    rows.b[0] = target / c.z[0] - c.second[0] - c.u[0];
-    return rows;
-  }
-  const Vec<D> x = cone_reaction<D>(c.z, c.mu);
+Mat<D> inverse_slope(const ContactState<D>& c) {
   Mat<D> G_inverse = Mat<D>::Identity();
   G_inverse(0, 0) = c.mu;
   G_inverse.template topRightCorner<1, D - 1>() = -c.mu * slip_direction<D>(c).transpose();
-  Mat<D> Q = scaling<D>(x, c.y);
+  return G_inverse;
+}
+
+/// b alone, which is all that another target and a second order change.
+template <int D>
+Vec<D> right_hand_side(const ContactState<D>& c, Real target) {
+  if (c.frictionless()) {
+    Vec<D> b = Vec<D>::Zero();
+    b[0] = target / c.z[0] - c.second[0] - c.u[0];
+    return b;
+  }
+  const Vec<D> x = cone_reaction<D>(c.z, c.mu);
+  return inverse_slope<D>(c) * (target * inverse<D>(x) - c.second - cone_velocity<D>(c.u, c.mu));
+}
+
+template <int D>
+ContactRows<D> linearised(const ContactState<D>& c, Real target) {
+  ContactRows<D> rows;
+  rows.b = right_hand_side<D>(c, target);
+  if (c.frictionless()) {
+    // The tangential rows are dz_T = 0, and (V dz)_i has no part in them.
+    rows.A(0, 0) = c.y[0] / c.z[0];
+    return rows;
+  }
+  Mat<D> Q = scaling<D>(cone_reaction<D>(c.z, c.mu), c.y);
   Q.col(0) *= c.mu;
-  rows.A = G_inverse * Q;
-  rows.b = G_inverse * (target * inverse<D>(x) - c.second - cone_velocity<D>(c.u, c.mu));
+  rows.A = inverse_slope<D>(c) * Q;
   return rows;
 }
 
