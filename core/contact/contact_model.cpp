@@ -128,7 +128,8 @@ Outcome KernelContact::detect(View<Real> w, DetectResult& result, Context& conte
       places.move_all(w, seen_.y, since_last ? Out<std::uint8_t>(seen_.moved) : Out<std::uint8_t>{},
                       *context.executor);
   const StateView& old = places.old();
-  const Pace pace{.step = context.step.step, .dt = context.step.dt, .q = old.q, .v = old.v};
+  const Pace pace{
+      .step = context.step.step, .dt = context.step.dt, .q = old.q, .v = old.v, .pass = pass_};
   if (Outcome bad = near_.update(places.before(), y, context, pace); !bad) return bad;
   DetectQuery query;
   query.surface = &surface;

@@ -74,12 +74,29 @@ bool NearList::needs_rebuild(View<Real> y_old, View<Real> y, Executor& executor)
 Outcome NearList::update(View<Real> y_old, View<Real> y, Context& context, const Pace& pace) {
   if (sorting_.keeps() && !search_if_due(y_old, y, pace, context))
     return Outcome::failed(Cause::motion_too_large, sorting_.why());
-  if (!needs_rebuild(y_old, y, *context.executor)) return {};
+  if (!made_far_ && !needs_rebuild(y_old, y, *context.executor)) return {};
   made_at_.clear();
   if (wanted_.swept) made_at_.assign(y_old.begin(), y_old.end());
   made_at_.insert(made_at_.end(), y.begin(), y.end());
+  made_from_.clear();
+  made_far_ = moves_beyond_boxes(y_old, y);
+  if (made_far_ && pace.pass == 0) made_from_.assign(y_old.begin(), y_old.end());
   make(context);
   return {};
+}
+
+/// Whether things may be deeper in each other by now than boxes reach that are those of this moment alone.
+bool NearList::moves_beyond_boxes(View<Real> y_old, View<Real> y) const {
+  const int dim = geometry_.surface->dim;
+  for (int d = 0; d < dim && !wanted_.swept; ++d) {
+    Real low = kUnlimited, high = -kUnlimited;
+    for (Index v = 0; v < watched(); ++v) {
+      const Real moved = y[dim * v + d] - y_old[dim * v + d];
+      low = std::min(low, moved), high = std::max(high, moved);
+    }
+    if (high - low > 2 * wanted_.reach) return true;
+  }
+  return false;
 }
 
 /// @returns false if the run is to end
@@ -89,7 +106,10 @@ bool NearList::search_if_due(View<Real> y_old, View<Real> y, const Pace& pace, C
   if (!sorting_.is_due(pace, motion, ahead_)) return true;
   if (sorting_.must_stop()) return false;
   const Real inflation = sorting_.begin(pace, y_old, y, ahead_);
-  finder_.sort(place_of(sorting_.made_at(), inflation), context);
+  const bool far = pace.pass == 0 && moves_beyond_boxes(y_old, y);
+  finder_.sort(far ? BoxPlace{.y = y_old, .y_end = y, .reach = inflation}
+                   : place_of(sorting_.made_at(), inflation),
+               context);
   count();
   return true;
 }
@@ -111,6 +131,12 @@ void NearList::accept() {
   // A resumed run builds the same list from them; a list made at other positions would contain
   // other pairs, and detection could differ in the last bits.
   sorting_.accept();
+  // A list of a long step depends on its path, which is not stored: the next step makes a list of its own.
+  if (std::exchange(made_far_, false)) {
+    sorting_.drop();
+    made_at_.clear(), accepted_at_.clear();
+    return;
+  }
   if (accepted_ == number_) return;
   accepted_ = number_;
   accepted_at_ = made_at_;
@@ -137,7 +163,8 @@ void NearList::restore_sorting(View<Real> at, View<Real> numbers, Context& conte
 /// Builds the list at made_at_.
 void NearList::make(Context& context) {
   made_ahead_ = ahead_;
-  const BoxPlace place = place_of(made_at_, wanted_.reach + ahead_);
+  BoxPlace place = place_of(made_at_, wanted_.reach + ahead_);
+  if (!made_from_.empty()) place.y_end = place.y, place.y = made_from_;
   if (sorting_.keeps()) {
     finder_.pick(place, lists_, context);
   } else {

@@ -43,7 +43,9 @@ struct ContactGeometry {
 /// valid until two things that may touch have moved by twice the reach relative to each other, because
 /// two boxes then could meet that did not overlap before; with half-spaces until some vertex has moved
 /// by the reach. A list over the whole step (Detection::swept) remains valid until a vertex leaves its
-/// box.
+/// box. Where things have moved in a step by more than boxes reach, a vertex may be so deep in a thick body that it is
+/// out of reach of the boundary: the first list of such a step covers the paths of things, and each detection has a list
+/// of its own until the step is accepted.
 class NearList {
  public:
   NearList(const ContactGeometry& geometry, BroadPhase& broad_phase, const Detection& wanted,
@@ -95,6 +97,7 @@ class NearList {
   Real moved(View<Real> made, View<Real> y_old, View<Real> y) const;
   bool needs_rebuild(View<Real> y_old, View<Real> y, Executor& executor);
   bool search_if_due(View<Real> y_old, View<Real> y, const Pace& pace, Context& context);
+  bool moves_beyond_boxes(View<Real> y_old, View<Real> y) const;
   BoxPlace place_of(View<Real> made, Real reach) const;
   void count();
   void make(Context& context);
@@ -107,7 +110,10 @@ class NearList {
   ListWear wear_;
   Sorting sorting_;
   std::vector<Real> made_at_,
-      accepted_at_;  ///< [vertices * dim]; twice as long for swept lists, y_old first
+      accepted_at_;        ///< [vertices * dim]; twice as long for swept lists, y_old first
+  bool made_far_ = false;  ///< things had moved by more than boxes reach when the list was built
+  std::vector<Real>
+      made_from_;  ///< [vertices * dim] where the paths begin that it covers; empty: none
   PairLists lists_, sweep_lists_;
   std::uint64_t number_ = 0, accepted_ = 0;
   struct Count {

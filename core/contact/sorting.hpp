@@ -17,6 +17,7 @@ struct Pace {
   Index step = 0;       ///< steps made before
   Real dt = 0;          ///< s
   View<Real> q{}, v{};  ///< [dofs] at its start
+  Index pass = 0;       ///< detections in it before
 };
 
 class Sorting {
@@ -45,6 +46,8 @@ class Sorting {
 
   /// What the next search depends on is kept in checkpoints, as of the last accepted step.
   void accept();
+  /// The last search served its step alone: the next step searches anew.
+  void drop() { now_ = accepted_ = {}; }
   View<Real> accepted_at() const { return accepted_.at; }
   std::vector<Real> accepted_numbers() const;
   /// @returns whether they fit this model, so that the broad phase searches there again

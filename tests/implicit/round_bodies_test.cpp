@@ -171,3 +171,57 @@ TEST_CASE(
   }
   CHECK(ended >= rings - 2);
 }
+
+namespace {
+
+/// A fine disk between plates of a few thick elements, squeezed in one load step, in which the upper plate passes more than
+/// an element of the disk.
+std::string squeezed_disk(unsigned seed, const char* constraint) {
+  property::RandomNumbers random(seed);
+  const Real radius = random.logarithmic(1e-3, 10), plate = radius * random.uniform(0.5, 2);
+  const int rings = 6 + random.pick(10), cells = 1 + random.pick(3);
+  const Real young = random.logarithmic(1e4, 1e11), poisson = random.uniform(0, 0.45);
+  return fmt::format(R"({{"dimension": 2, "bodies": [
+      {{"name": "disk", "density": 1000, "mesh": {{"type": "disk", "radius": {0}, "rings": {1}}},
+        "material": {{"type": "neo_hookean", "young": {2}, "poisson": {3}}}}},
+      {{"name": "low", "type": "obstacle", "translate": [{4}, {5}],
+        "mesh": {{"type": "rectangle", "size": [{6}, {7}], "cells": [{8}, 1]}}}},
+      {{"name": "high", "type": "obstacle", "translate": [{4}, {0}],
+        "mesh": {{"type": "rectangle", "size": [{6}, {7}], "cells": [{8}, 1]}}}}],
+    "supports": [{{"body": "high",
+      "path": {{"type": "table", "times": [0, 1], "displacements": [[0, 0], [0, {9}]]}}}}],
+    "contact": {{"broad_phase": {{"type": "grid"}}, "constraint": {{"type": "{10}"}},
+      "solver": {{"type": "sqp"}}}},
+    "integrator": {{"type": "quasi_static"}}, "time": {{"end": 1, "step": 1}}}})",
+                     radius, rings, young, poisson, -3 * radius, -radius - plate, 6 * radius, plate,
+                     cells, -radius * random.uniform(0.02, 0.08), constraint);
+}
+
+/// J, and N on the disk from below and from above.
+std::array<Real, 3> squeezed(const std::string& text) {
+  Simulation s(text);
+  REQUIRE_NOTHROW(s.run());
+  CHECK(s.audit().clean());
+  const core::ContactForces& forces = s.stepper.facts().contact.forces;
+  const auto& vertex_node = s.model.vertex_node();
+  Real below = 0, above = 0;
+  for (std::size_t v = 0; 2 * v < forces.vertex_force.size(); ++v)
+    if (vertex_node[v] < s.model.bodies()[0].nodes.end) {
+      below += std::max<Real>(0, forces.vertex_force[2 * v + 1]);
+      above -= std::min<Real>(0, forces.vertex_force[2 * v + 1]);
+    }
+  return {s.balance.now().strain, below, above};
+}
+
+}  // namespace
+
+TEST_CASE("a fine disk is squeezed between thick plates in one long step with all of its nodes",
+          "[implicit][quasi_static][sqp]") {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    CAPTURE(seed);
+    const auto by_nodes = squeezed(squeezed_disk(seed, "node_to_facet")),
+               by_elements = squeezed(squeezed_disk(seed, "vertex_edge"));
+    CHECK(by_nodes[1] == Approx(by_nodes[2]).epsilon(1e-6));
+    for (std::size_t i = 0; i < 3; ++i) CHECK(by_nodes[i] == Approx(by_elements[i]).epsilon(1e-5));
+  }
+}

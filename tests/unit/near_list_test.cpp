@@ -19,16 +19,37 @@ TEST_CASE("a near list has the pairs that are there by definition, of each kind"
     INFO(kind.name << (swept ? ", swept" : "") << " in dimension " << dim);
     Detection wanted = kind.wanted;
     wanted.swept = swept;
-    const std::vector<Real> y_old = crowd.positions(1), y = crowd.positions(2);
+    const std::vector<Real> y = crowd.positions(2), y_old = swept ? crowd.positions(1) : y;
     NearList list(crowd.geometry(), broad_phase, wanted);
     REQUIRE(list.update(y_old, y, crowd.context()));
-    const Pairs expected =
-        by_definition(crowd, kind, swept ? y_old : y, swept ? y : View<Real>{}, kReach);
+    const Pairs expected = by_definition(crowd, kind, y_old, swept ? y : View<Real>{}, kReach);
     CHECK((expected.empty() == (dim == 2 && kind.name == "edge_edge")));
     CHECK(copy_of(list.candidates().*kind.list) == expected);
     for (const KindOfPairs& other : kinds_of_pairs())
       if (other.list != kind.list) CHECK((list.candidates().*other.list).empty());
     CHECK(std::ranges::equal(list.y_made(), y));
+  }
+}
+
+TEST_CASE(
+    "a step in which things move farther than boxes reach has a list of their paths for itself "
+    "alone",
+    "[contact]") {
+  const int dim = GENERATE(2, 3);
+  NeighbourListConfig config;
+  config.mode = GENERATE(NeighbourListConfig::Mode::automatic, NeighbourListConfig::Mode::kept);
+  Crowd crowd(dim);
+  Untidy broad_phase;
+  for (const KindOfPairs& kind : kinds_of_pairs()) {
+    INFO(kind.name << " in dimension " << dim);
+    const std::vector<Real> y_old = crowd.positions(1), y = crowd.positions(2);
+    NearList list(crowd.geometry(), broad_phase, kind.wanted, config);
+    REQUIRE(list.update(y_old, y, crowd.context()));
+    CHECK(copy_of(list.candidates().*kind.list) == by_definition(crowd, kind, y_old, y, kReach));
+    list.accept();
+    CHECK((list.y_accepted().empty() && list.sorting().accepted_numbers().empty()));
+    REQUIRE(list.update(y, y, crowd.context()));
+    CHECK(copy_of(list.candidates().*kind.list) == by_definition(crowd, kind, y, {}, kReach));
   }
 }
 
@@ -126,7 +147,7 @@ TEST_CASE("a list that is made again from a checkpoint is the one of the accepte
   NearList list(crowd.geometry(), broad_phase, wanted);
   NearList resumed(crowd.geometry(), broad_phase, wanted);
   list.look_ahead(0.04);
-  REQUIRE(list.update(crowd.positions(1), crowd.positions(2), crowd.context()));
+  REQUIRE(list.update(crowd.positions(swept ? 1 : 2), crowd.positions(2), crowd.context()));
   list.accept();
   const Pairs facets = copy_of(list.candidates().facet_facet),
               edges = copy_of(list.candidates().edge_edge);
