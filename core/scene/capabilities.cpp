@@ -195,7 +195,7 @@ class Matcher {
     exchange();
     bool tried = try_out(left);
     for (std::size_t i = 0; i < places.size(); ++i)
-      tried = tried && sees_as_well(*places[i]->object, *others[i]);
+      tried = tried && sees_as_well(*places[i]->object, *others[i], configuration_);
     exchange();
     return tried && left.are_among(*refused_, besides) && !left.is_at(cause) &&
            std::ranges::none_of(places, [&](auto* p) { return left.are_at(p->pointer); });

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/support/plural.hpp"
 #include "tactus/constraint.hpp"
 
@@ -33,8 +35,11 @@ bool sees_itself(const Configuration& configuration, std::size_t body) {
 
 }  // namespace
 
-bool sees_as_well(const Component& constraint, const Component& other) {
-  return looks_at_boundaries(constraint) || !looks_at_boundaries(other);
+bool sees_as_well(const Component& constraint, const Component& other,
+                  const Configuration& configuration) {
+  const auto has_mesh = [](const BodyConfig& body) { return body.mesh != kNoMesh; };
+  return std::ranges::count_if(configuration.bodies, has_mesh) < 2 ||
+         looks_at_boundaries(constraint) || !looks_at_boundaries(other);
 }
 
 void settle_self_contact(const Document& document, Configuration& configuration, Json& resolved) {

@@ -11,8 +11,10 @@ namespace tactus::core {
 /// Whether a constraint that asks for these pairs sees boundaries of bodies touch each other.
 bool sees_boundaries(const Detection& looks);
 
-/// Whether one constraint sees boundaries of bodies touch where another one does; what is no constraint sees all.
-bool sees_as_well(const Component& constraint, const Component& other);
+/// Whether one constraint sees what another one sees in this scene: that boundaries of bodies touch, where there are two
+/// bodies with a mesh. What is no constraint sees all.
+bool sees_as_well(const Component& constraint, const Component& other,
+                  const Configuration& configuration);
 
 /// Turns self contact off where it is on by default and no constraint looks at it; notes name these bodies.
 /// @param resolved  of the whole configuration; repeated from there, the run is the same
