@@ -128,9 +128,16 @@ std::string why_contact_gave(const Summary& s) {
            "claim to keep the energy; take an integrator whose contact holds at the end, or one "
            "that keeps the energy";
   // A wrong facet does work. Without any, it is the account that is wrong, and not the motion.
-  if (s.account.positive_contact_work > kFacet * s.account.contact_max)
-    return "is a sign of a vertex held to the wrong facet; take a smaller /time/step, or a finer "
-           "mesh where contact acts";
+  if (s.account.positive_contact_work > kFacet * s.account.contact_max) {
+    const std::string facet =
+        "is a sign of a vertex held to the wrong facet; take a smaller /time/step, or a finer mesh "
+        "where contact acts";
+    if (!r.restitution || r.friction_dissipation == 0) return facet;
+    return "can come from restitution with friction: by Newton's law friction may give energy "
+           "where an impact stops or turns sliding, with any /time/step; take a smaller "
+           "restitution. Otherwise it " +
+           facet;
+  }
   return "though contact did no such work in any step: the account does not fit this scene; please "
          "report it with its configuration";
 }

@@ -86,6 +86,11 @@ TEST_CASE("what is told of a gain by contact depends on what can have caused it"
   CHECK_THAT(why_contact_gave(s), Contains("the account does not fit"));
   s.account.positive_contact_work = 1;
   CHECK_THAT(why_contact_gave(s), Contains("the wrong facet"));
+  s.contact.reactions.restitution = true, s.contact.reactions.friction_dissipation = 0.2;
+  CHECK_THAT(why_contact_gave(s),
+             Contains("take a smaller restitution") && Contains("the wrong facet"));
+  s.contact.reactions.friction_dissipation = 0;
+  CHECK_THAT(why_contact_gave(s), !Contains("restitution"));
   s.contact.explicit_laws = true;
   CHECK_THAT(why_contact_gave(s),
              Contains("take a smaller /time/step, or a law that conserves energy"));
