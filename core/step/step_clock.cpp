@@ -26,8 +26,9 @@ void StepClock::choose(const Limits& limits) {
 void StepClock::check(const Limits& limits) const {
   if (given_ != kAutomatic && given_ > limits.critical)
     throw ModelError({misfit(
-        "/time/step", fmt::format("{:.6g} s is given, but no explicit step above 2/omega_max "
-                                  "= {:.6g} s is stable; take \"auto\" or a smaller one",
+        "/time/step", fmt::format("{:.6g} s is given, but with these options the integrator is "
+                                  "stable in short steps alone, here up to 2/omega_max = {:.6g} s; "
+                                  "take \"auto\" or a smaller one",
                                   given_, limits.critical))});
   const Real most = std::min({limits.integrator, limits.turning, limits.critical, limits.contact});
   if (given_ == kAutomatic && limits.needed && !(most > 0 && most < kUnlimited))

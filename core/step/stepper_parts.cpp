@@ -8,6 +8,7 @@
 #include "core/step/curved_motion.hpp"
 #include "core/step/step_failure.hpp"
 #include "core/step/stepper.hpp"
+#include "core/support/plural.hpp"
 
 namespace tactus::core {
 namespace {
@@ -121,11 +122,12 @@ Index Stepper::parts_of(Real dt) {
   throw StepError(fmt::format(
       "step {} at t = {:.6g} s: \"{}\" and \"{}\" move {:.3g} m relative to each other in one step "
       "of {:.3g} s{}, more than {} times {} the altitude {:.3g} m of the elements that meet; "
-      "something could pass through unseen. Take a smaller /time/step or slower bodies",
+      "something could pass through unseen. Take a /time/step of at most {} s, or slower bodies",
       steps_ + 1, state_.time, body_name(configuration_, far.body_a),
       body_name(configuration_, far.body_b), far.motion, dt,
       bent.empty() ? "" : " at their largest speed within it", StepDivision::kMostSubsteps,
-      most == 0.5 ? "half" : fmt::format("{:.3g} times", most), far.altitude));
+      most == 0.5 ? "half" : fmt::format("{:.3g} times", most), far.altitude,
+      two_digits(0.95 * dt * static_cast<Real>(StepDivision::kMostSubsteps) / parts)));
 }
 
 void Stepper::give_up(const Outcome& outcome, Real dt) {
