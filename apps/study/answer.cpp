@@ -9,6 +9,7 @@
 #include "apps/study/effects.hpp"
 #include "apps/study/mistakes.hpp"
 #include "apps/study/results_tables.hpp"
+#include "apps/study/spread.hpp"
 #include "core/support/plural.hpp"
 
 namespace tactus::core {
@@ -47,10 +48,7 @@ class MetricAnswer {
     effects_ = effects_of(run_, values_);
     find_alone();
     text_ = subject();
-    if (ensemble_)
-      say_ensemble();
-    else
-      say_values();
+    ensemble_ ? say_ensemble() : say_values();
     say_distances();
     if (!ensemble_) say_effects();
     say_left_out();
@@ -294,21 +292,21 @@ class MetricAnswer {
 
   /// Means over the ensemble, and which differences exceed its spread.
   void say_ensemble() {
-    const Axis& members = axis(*ensemble_);
-    Real mean = 0, squares = 0;
-    const auto n = static_cast<Real>(values_.values.size());
-    for (const Real value : values_.values) mean += value / n;
-    for (const Real value : values_.values) squares += (value - mean) * (value - mean);
-    text_ += " has a mean of " + quantity(mean) + " over " + cells_in_words(values_.cells.size());
-    const std::string scatter = quantity(std::sqrt(squares / (n - 1)), 2);
-    text_ += n > 1 ? ", which scatter by " + scatter + " (standard deviation)." : ".";
+    const Spread spread = spread_of(values_.values);
+    text_ += fmt::format(" has a mean of {} over {}", quantity(spread.mean),
+                         cells_in_words(values_.cells.size()));
+    if (spread.deviation <= kTie * values_.size())
+      text_ += ", which agree";
+    else if (std::isfinite(spread.deviation))
+      text_ += ", which scatter by " + quantity(spread.deviation, 2) + " (standard deviation)";
+    text_ += ".";
     for (const EnsembleDifference& d : differences_over(run_, values_, *ensemble_)) {
       const Axis& a = axis(d.axis);
       text_ += fmt::format(
           " With {}={} it is larger than with {} by {} ± {} (95 % interval of the mean over {} "
           "values of {}), which {} the spread.",
           a.name, a.values[d.more].label, a.values[d.less].label, quantity(d.mean, 3),
-          quantity(d.half_width, 2), d.members, members.name,
+          quantity(d.half_width, 2), d.members, axis(*ensemble_).name,
           d.exceeds_spread() ? "exceeds" : "is within");
     }
   }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "apps/study/spread.hpp"
+
 namespace tactus::core {
 namespace {
 
@@ -198,17 +200,14 @@ std::vector<EnsembleDifference> differences_over(const StudyRun& run, const Cell
     if (!effect || effect->least == effect->greatest) continue;
     const std::vector<Real> differences =
         member_differences(run, values, ensemble, axis, effect->least, effect->greatest);
-    const auto n = static_cast<Real>(differences.size());
-    if (differences.size() < 2) continue;
+    const Spread spread = spread_of(differences);
+    if (differences.size() < 2 || std::abs(spread.mean) <= kTie * values.size()) continue;
     EnsembleDifference d{.axis = axis, .less = effect->least, .more = effect->greatest};
-    Real squares = 0;
-    for (const Real each : differences) d.mean += each / n;
     // Means over all cells may lie the other way round, where members have cells of different numbers.
-    if (d.mean < 0) std::swap(d.less, d.more);
-    for (const Real each : differences) squares += (each - d.mean) * (each - d.mean);
-    d.mean = std::abs(d.mean);
+    if (spread.mean < 0) std::swap(d.less, d.more);
+    d.mean = std::abs(spread.mean);
     d.members = differences.size();
-    d.half_width = student_quantile(d.members - 1) * std::sqrt(squares / (n - 1) / n);
+    d.half_width = student_quantile(d.members - 1) * spread.standard_error;
     found.push_back(d);
   }
   return found;

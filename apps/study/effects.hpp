@@ -64,7 +64,7 @@ struct EnsembleDifference {
   std::size_t members = 0;      ///< of the ensemble that have both
   bool exceeds_spread() const { return std::abs(mean) > half_width; }
 };
-/// For each axis beside that of the ensemble, the two values whose means are farthest apart. The
+/// For each axis beside that of the ensemble, the two values whose means are farthest apart by more than rounding. The
 /// members of an ensemble (seeds) are compared one by one, and Student's interval is that of the
 /// differences: what a seed does to both values alike does not widen it.
 std::vector<EnsembleDifference> differences_over(const StudyRun& run, const CellValues& values,

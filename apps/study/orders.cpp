@@ -7,6 +7,7 @@
 
 #include "apps/study/observed_order.hpp"
 #include "apps/study/outcome.hpp"
+#include "apps/study/spread.hpp"
 
 namespace tactus::core {
 namespace {
@@ -148,16 +149,12 @@ MeanResult mean_of(const Study& study, const Mean& mean, const std::vector<Cell>
   for (Line& line : lines_along(study, mean.along, cells)) {
     MeanRow row;
     row.values = std::move(line.values);
-    Real sum = 0, squares = 0;
     std::erase_if(line.cells,
                   [&](std::size_t i) { return !std::isfinite(outcomes[i].values[metric]); });
-    for (const std::size_t i : line.cells) sum += outcomes[i].values[metric];
-    row.cells = line.cells.size();
-    const auto n = static_cast<Real>(row.cells);
-    if (row.cells > 0) row.mean = sum / n;
-    for (const std::size_t i : line.cells)
-      squares += std::pow(outcomes[i].values[metric] - row.mean, 2);
-    if (row.cells > 1) row.standard_error = std::sqrt(squares / (n - 1) / n);
+    std::vector<Real> values;
+    for (const std::size_t i : line.cells) values.push_back(outcomes[i].values[metric]);
+    const Spread spread = spread_of(values);
+    row.cells = values.size(), row.mean = spread.mean, row.standard_error = spread.standard_error;
     if (mean.exact && row.cells > 0)
       row.exact = value_of(*mean.exact, numbers_of(study, cells[line.cells.front()]));
     if (mean.accept.asked()) row.accepted = row.cells > 0 && mean.accept.holds(row.mean, row.exact);

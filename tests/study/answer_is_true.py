@@ -166,11 +166,12 @@ class Answer:
         """Mean and scatter of all cells, then for each other axis the two values whose means are farthest apart, with
         Student's interval of the differences of the members."""
         n, mean = len(self.values), sum(self.values) / len(self.values)
-        found = re.match(rf" has a mean of {self.q} over (\d+) cells(?:, which scatter by {self.q} \(standard deviation\))?\.", rest)
+        found = re.match(rf" has a mean of {self.q} over (\d+) cells(?:, which scatter by {self.q} \(standard deviation\)|(, which agree))?\.", rest)
         require(found and int(found[2]) == n and rounds_to(found[1], mean, 5), f"the mean of {n} cells is {mean}")
         if n > 1:
             scatter = math.sqrt(sum((v - mean) ** 2 for v in self.values) / (n - 1))
-            require(found[3] is not None and rounds_to(found[3], scatter, 2), f"they scatter by {scatter}")
+            right = scatter <= TIE * self.size if found[4] else found[3] is not None and rounds_to(found[3], scatter, 2)
+            require(right, f"they scatter by {scatter}")
         rest = rest[found.end():]
         pattern = rf" With (\S+?)=(.*?) it is larger than with (.*?) by {self.q} ± {self.q} \(95 % interval of the mean over (\d+) values of (\S+)\), which (exceeds|is within) the spread\."
         while found := re.match(pattern, rest):

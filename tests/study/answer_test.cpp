@@ -175,6 +175,16 @@ TEST_CASE("Axes that change only together are not called without effect", "[stud
                               !Contains("depend"));
 }
 
+TEST_CASE("What differs in an ensemble by rounding alone is not told as a difference",
+          "[study][answer]") {
+  StudyRun run = study_of({{"seed", {"0", "1", "2"}}, {"speed", {"0", "0.1"}}},
+                          [](const auto& at) { return 0.5 + (at[1] == 0 ? 1e-15 : 0); });
+  for (AxisValue& value : run.study.axes[0].values)
+    value.settings.push_back({"/random/seed", Json::of(1.0)});
+  CHECK_THAT(answer(run),
+             Contains("over 6 cells, which agree.") && !Contains("larger") && !Contains("scatter"));
+}
+
 TEST_CASE("Student's quantiles are those of the tables", "[study][answer]") {
   for (const auto& [degrees, quantile] : {std::pair<std::size_t, Real>{1, 12.7062},
                                           {2, 4.3027},
