@@ -15,7 +15,7 @@ void describe_interpolation(Interpolation& interpolation, OptionVisitor& o) {
       .choices(kInterpolations)
       .help(
           "between the times: linear, or smooth (cubics without jumps of the velocity that do not "
-          "overshoot)");
+          "overshoot; at rest at both ends of the table and where it turns)");
 }
 
 /// Displacement and velocity of a path that passes through the rows of a table.
