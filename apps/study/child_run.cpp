@@ -63,6 +63,15 @@ Real resident_MiB(pid_t process) {
   return resident * static_cast<Real>(sysconf(_SC_PAGESIZE)) / kMiB;
 }
 
+/// The most memory that an ended process held at a time. The system counts into its maximum what this program held when
+/// it started the process; a maximum above that of this program is the process's own.
+/// @param seen  the largest of looks at it while it ran, which may have come too early or too late
+Real greatest_MiB(const rusage& ended, Real seen) {
+  rusage own{};
+  if (getrusage(RUSAGE_SELF, &own) != 0 || ended.ru_maxrss <= own.ru_maxrss) return seen;
+  return std::max(seen, static_cast<Real>(ended.ru_maxrss) * 1024 / kMiB);  // ru_maxrss: in KiB
+}
+
 /// How many processes the system has ended for lack of memory since it started; 0 if it does not
 /// tell.
 std::size_t kills_for_memory() {
@@ -126,7 +135,7 @@ std::optional<ChildEnd> ChildRun::look(Real wall_limit, Real memory_limit) {
   }
   process_ = -1;
   ChildEnd end;
-  end.wall = elapsed(), end.memory = memory_;
+  end.wall = elapsed(), end.memory = greatest_MiB(used, memory_);
   end.cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
   getloadavg(&end.load, 1);  // 0 where the system does not tell
   end.cause = WIFSIGNALED(status) ? ChildEnd::Cause::signalled : ChildEnd::Cause::exited;

@@ -29,7 +29,7 @@ struct ChildEnd {
   Real wall = 0;     ///< s
   Real cpu = 0;      ///< s of processor time, of all of its threads
   Real load = 0;     ///< of the machine when it ended: processes that run or want to, over a minute
-  Real memory = 0;   ///< MiB, largest observed value
+  Real memory = 0;   ///< MiB at most; of one that held less than this program, the largest seen
   std::string said;  ///< last part of standard error and output
 };
 

@@ -7,6 +7,7 @@
 #include "apps/study/machine_memory.hpp"
 #include "apps/study/outcome.hpp"
 #include "tests/cli/run_scene.hpp"
+#include "tests/support/csv_table.hpp"
 #include "tests/support/sanitized.hpp"
 
 using namespace tactus::cli_tests;
@@ -164,6 +165,19 @@ TEST_CASE("Cells that hold too much memory together run one after the other", "[
                                  "MiB (/limits/memory_in_all_MiB); fewer --jobs avoid that"));
   for (const char* name : {"results.csv", "results.json"})
     CHECK(desk.text(name) == fresh.text(name));
+}
+
+TEST_CASE("Memory that a cell held between two looks at it is in the table of times", "[study]") {
+  const Desk desk;
+  const std::string holds = R"({"/contact/solver": {"type": "hides", "place": "setup",
+      "deed": "hold_memory_for_a_moment"}, "/bodies/0/velocity": )";
+  const auto outcome = desk.study(R"("variants": {"a": )" + holds + R"([1, 0]}, "b": )" + holds +
+                                      R"([2, 0]}, "c": )" + holds + "[3, 0]}}",
+                                  {"--plugin-dir", kLibrary});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 0);
+  const tactus::testing::CsvTable timings(desk.text("timings.csv"));
+  for (std::size_t cell = 0; cell < 3; ++cell) CHECK(timings.number(cell, "cell_memory_MiB") > 100);
 }
 
 TEST_CASE("A study does not replace its own file, nor that of another study", "[study]") {

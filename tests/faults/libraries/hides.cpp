@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <stdexcept>
 #include <tactus/broad_phase.hpp>
 #include <tactus/contact_solver.hpp>
@@ -34,12 +35,24 @@ void never_return() {
   for (volatile int i = 0;;) i = 1;
 }
 
+void sleep_for_ever() {
+  for (;;) pause();
+}
+
 /// Beside the folder in which the program was started: which process writes here, and with whose rights.
 void write_elsewhere() {
   std::FILE* file = std::fopen("../written_by_a_plugin", "w");
   if (!file) return;
   std::fprintf(file, "%d %u\n", getpid(), getuid());
   std::fclose(file);
+}
+
+/// 100 MiB, all of its pages.
+void hold_memory_for_a_moment() {
+  constexpr std::size_t kPage = 4096, kSize = 100 << 20;
+  const auto held = std::make_unique_for_overwrite<char[]>(kSize);
+  volatile char* bytes = held.get();
+  for (std::size_t i = 0; i < kSize; i += kPage) bytes[i] = 1;
 }
 
 void flush_to_zero() {
@@ -80,11 +93,13 @@ constexpr Deed kDeeds[] = {
     {"terminate", [] { std::terminate(); }},
     {"throw_in_vain", throw_in_vain},
     {"endless", never_return},
+    {"sleep", sleep_for_ever},
     {"write_elsewhere", write_elsewhere},
     {"rounding", [] { std::fesetround(FE_UPWARD); }},
     {"flush_to_zero", flush_to_zero},
     {"float_traps", [] { feenableexcept(FE_DIVBYZERO); }},
     {"throw_the_second_time", throw_the_second_time},
+    {"hold_memory_for_a_moment", hold_memory_for_a_moment},
     {"throw", [] { throw std::runtime_error("no more room"); }},
 };
 
