@@ -183,20 +183,18 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
   const std::string axes = R"({"name": "case", "variants": {
       "good": {}, "slow": {"/time/end": 1e3, "/output/frames_every": 1e3},
       "refused": {"/newton": {}}, "wrong": {"/bodies/0/velocity": [2, 0]},
-      "unsound": {"/output/audit": "off"},
-      "large": {"/bodies/0/mesh/cells": [600, 600]}}})";
+      "unsound": {"/output/audit": "off"}}})";
   const std::string metrics = R"("p": {"of": "history/linear_momentum_x_kg_m_per_s",
       "exact": 1000, "accept": {"absolute": 1e-6}},
       "never_s": {"of": "history/time_s", "when": "history/time_s > 1"})";
-  const std::string most = tactus::kSanitized ? "400" : "150",
-                    longest = tactus::kSanitized ? "15" : "3";
-  const auto outcome = tactus.study(study(
-      axes, metrics, R"(, "limits": {"wall_s": )" + longest + R"(, "memory_MiB": )" + most + "}"));
+  const std::string longest = tactus::kSanitized ? "15" : "3";
+  const auto outcome =
+      tactus.study(study(axes, metrics, R"(, "limits": {"wall_s": )" + longest + "}"));
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 3);
   const json cells = tactus.results()["cells"];
-  const std::vector<std::string> expected{"ok",           "timeout", "refused",
-                                          "not_accepted", "unsound", "memory"};
+  const std::vector<std::string> expected{"ok", "timeout", "refused", "not_accepted", "unsound"};
+  REQUIRE(cells.size() == expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     INFO(i << cells[i].dump());
     CHECK(cells[i]["status"] == expected[i]);
@@ -210,7 +208,23 @@ TEST_CASE("Cells that fail are shown as what they are, with a reason, and the ot
   CHECK(cells[2]["reason"] ==
         "--set /newton={}: /newton: \"newmark\" makes explicit steps with the options given here, "
         "which need no Newton's method; remove \"newton\"");
-  CHECK(cells[5]["reason"] ==
+}
+
+TEST_CASE("A cell that holds more memory than is allowed is ended, and the others complete",
+          "[study]") {
+  const StudyPlace tactus;
+  const std::string most = tactus::kSanitized ? "400" : "150";
+  const auto outcome = tactus.study(study(R"({"name": "case", "variants": {
+      "good": {}, "large": {"/bodies/0/mesh/cells": [600, 600]}}})",
+                                          R"("p": {"of": "history/linear_momentum_x_kg_m_per_s"})",
+                                          R"(, "limits": {"memory_MiB": )" + most + "}"));
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == 3);
+  const json cells = tactus.results()["cells"];
+  CHECK(cells[0]["status"] == "ok");
+  CHECK(cells[1]["status"] == "memory");
+  CHECK(cells[1]["metrics"]["p"].is_null());
+  CHECK(cells[1]["reason"] ==
         "held more than " + most + " MiB of memory, as /limits/memory_MiB allows");
 }
 
@@ -261,7 +275,7 @@ TEST_CASE("A study that is killed goes on with what is not finished, to the same
   CHECK(whole.study(text).code == 0);
   write_text(killed.work() / "study.json", text);
   killed.script(
-      "\"$tactus\" study study.json --quiet --jobs 1 > /dev/null & pid=$!\n"
+      "nice -n 19 \"$tactus\" study study.json --quiet --jobs 1 > /dev/null & pid=$!\n"
       "until grep -qs '\"ok\"' runs/study/cells/0002-3.json runs/study/cells/0003-4.json; do "
       "kill -0 $pid || exit 99; sleep 0.01; done\nkill -9 $pid; wait $pid 2> /dev/null; true");
   std::map<fs::path, fs::file_time_type> before;
