@@ -149,9 +149,7 @@ std::vector<Effect> effects_of(const StudyRun& run, const CellValues& values) {
 std::optional<std::size_t> ensemble_of(const StudyRun& run, std::size_t metric) {
   const Study& study = run.study;
   for (const Mean& mean : study.means)
-    if (mean.of == study.metrics[metric].name)
-      return static_cast<std::size_t>(std::ranges::find(study.axes, mean.along, &Axis::name) -
-                                      study.axes.begin());
+    if (mean.of == study.metrics[metric].name) return study.axis_named(mean.along);
   for (std::size_t a = 0; a < study.axes.size(); ++a) {
     const auto is_seed = [](const AxisValue& v) {
       return !v.settings.empty() && std::ranges::all_of(v.settings, [](const Setting& s) {

@@ -97,8 +97,7 @@ void fill(OrderRow& row, std::vector<Point> points, bool against_exact, Real exp
 
 std::vector<Line> lines_along(const Study& study, std::string_view name,
                               const std::vector<Cell>& cells) {
-  const auto axis = static_cast<std::size_t>(std::ranges::find(study.axes, name, &Axis::name) -
-                                             study.axes.begin());
+  const std::size_t axis = study.axis_named(name).value();
   std::map<std::vector<std::size_t>, std::size_t> line_of;
   std::vector<Line> lines;
   for (std::size_t i = 0; i < cells.size(); ++i) {

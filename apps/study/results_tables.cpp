@@ -292,8 +292,8 @@ class TableMaker {
   void note_means() {
     for (std::size_t m = 0; m < run_.study.means.size(); ++m) {
       const Mean& mean = run_.study.means[m];
-      const auto axis = std::ranges::find(run_.study.axes, mean.along, &Axis::name);
-      const std::size_t all = axis->values.size();
+      const std::size_t axis = run_.study.axis_named(mean.along).value();
+      const std::size_t all = run_.study.axes[axis].values.size();
       for (const MeanRow& row : run_.results.means[m].rows) {
         std::string value = row.cells > 0 ? fmt::format("{:.4g}", row.mean) : std::string("none");
         if (row.cells > 1) value += fmt::format(", standard error {:.2g}", row.standard_error);

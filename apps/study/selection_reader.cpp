@@ -43,8 +43,8 @@ std::optional<Selection> read_selection(StudyReading& s, const Json& value,
   bool good = true;
   for (const JsonMember& m : *object) {
     const std::string at = pointer + "/" + pointer_token(m.key);
-    const auto axis = std::ranges::find(s.study.axes, m.key, &Axis::name);
-    if (axis == s.study.axes.end()) {
+    const auto found = s.study.axis_named(m.key);
+    if (!found) {
       std::vector<std::string> names;
       for (const Axis& a : s.study.axes) names.push_back(a.name);
       s.problem(m.value, at,
@@ -52,6 +52,7 @@ std::optional<Selection> read_selection(StudyReading& s, const Json& value,
       good = false;
       continue;
     }
+    const Axis& axis = s.study.axes[*found];
     std::vector<std::size_t> places;
     const Json::Array* labels = several ? m.value.if_array() : nullptr;
     if (labels && labels->empty()) {
@@ -60,10 +61,10 @@ std::optional<Selection> read_selection(StudyReading& s, const Json& value,
     }
     if (labels)
       for (std::size_t i = 0; i < labels->size(); ++i)
-        good &= add_label(s, *axis, (*labels)[i], fmt::format("{}/{}", at, i), places);
+        good &= add_label(s, axis, (*labels)[i], fmt::format("{}/{}", at, i), places);
     else
-      good &= add_label(s, *axis, m.value, at, places);
-    selection.emplace_back(axis - s.study.axes.begin(), std::move(places));
+      good &= add_label(s, axis, m.value, at, places);
+    selection.emplace_back(*found, std::move(places));
   }
   if (good && selection.empty()) {
     s.problem(value, pointer, "names no axis; give a label of at least one");

@@ -99,6 +99,12 @@ void Limits::describe(OptionVisitor& o) {
           "run again alone, later; default: 80 % of the machine's memory");
 }
 
+std::optional<std::size_t> Study::axis_named(std::string_view axis) const {
+  const auto found = std::ranges::find(axes, axis, &Axis::name);
+  if (found == axes.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - axes.begin());
+}
+
 void Study::describe(OptionVisitor& o) {
   o.text("name", name).length(0, 100).help("Name of the folder in runs/; default: the file's name");
   o.text("description", description).help("What is compared, and why");

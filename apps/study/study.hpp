@@ -138,6 +138,8 @@ struct Study {
   Json text;              ///< the file's content
   Places places;
   void describe(OptionVisitor& o);
+  /// Position of the axis of this name; nothing if there is none.
+  std::optional<std::size_t> axis_named(std::string_view axis) const;
 };
 
 inline constexpr std::size_t kMostCells = 10'000;

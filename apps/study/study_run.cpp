@@ -132,8 +132,7 @@ void collect_results(StudyRun& run, const std::vector<CellRecord>& records) {
 }  // namespace
 
 const std::string& StudyRun::label_along(const std::string& axis, std::size_t cell) const {
-  const auto at = std::ranges::find(study.axes, axis, &Axis::name) - study.axes.begin();
-  return cells[cell].value(study, static_cast<std::size_t>(at)).label;
+  return cells[cell].value(study, study.axis_named(axis).value()).label;
 }
 
 namespace {
