@@ -80,6 +80,24 @@ class AxisReader {
       const Real v = form == "geometric" ? geometric(range, i) : evenly(range, i);
       add(pointer, Json::of(i == 0 ? v : i + 1 == range.count ? range.to : as_written(v)));
     }
+    shorten_labels();
+  }
+
+  /// Gives fractions six digits, or as many as tell the values apart: 1.33333, not 1.3333333333333333.
+  void shorten_labels() {
+    for (int digits = 6; digits < 15; ++digits) {
+      std::set<std::string> labels;
+      const auto is_new = [&](const AxisValue& v) {
+        return labels.insert(shortened(v, digits)).second;
+      };
+      if (!std::ranges::all_of(axis_.values, is_new)) continue;
+      for (AxisValue& v : axis_.values) v.label = shortened(v, digits);
+      return;
+    }
+  }
+  static std::string shortened(const AxisValue& v, int digits) {
+    const bool is_long = v.label.size() > 12 && v.number != std::rint(v.number);
+    return is_long ? fmt::format("{:.{}g}", v.number, digits) : v.label;
   }
 
   /// The difference of the ends may exceed what a number can hold, although all values in between are numbers.

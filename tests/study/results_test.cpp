@@ -151,7 +151,10 @@ TEST_CASE("Values of a range are the numbers that one would write", "[results][s
             range + "}]}");
     const Study study = read_study(folder.path() / "study.json");
     std::string all;
-    for (const AxisValue& v : study.axes[0].values) all += v.label + ' ';
+    for (const AxisValue& v : study.axes[0].values) {
+      all += v.label + ' ';
+      CHECK(v.settings[0].value.if_number()->value == v.number);  // which a label does not round
+    }
     return all;
   };
   CHECK(labels(R"("geometric": {"from": 1, "to": 100, "count": 3})") == "1 10 100 ");
@@ -161,8 +164,11 @@ TEST_CASE("Values of a range are the numbers that one would write", "[results][s
   CHECK(labels(R"("geometric": {"from": 2e-3, "to": 2e-6, "count": 4})") ==
         "0.002 0.0002 2e-05 2e-06 ");
   CHECK(labels(R"("range": {"from": 0.1, "to": 0.4, "count": 4})") == "0.1 0.2 0.3 0.4 ");
-  // What has no short form is as exact as a number can be: sqrt(2), and a whole seed of 16 digits.
-  CHECK(labels(R"("geometric": {"from": 1, "to": 2, "count": 3})") == "1 1.4142135623730951 2 ");
+  // What has no short form is shown by six digits, or by as many as tell two values apart.
+  CHECK(labels(R"("geometric": {"from": 1, "to": 2, "count": 3})") == "1 1.41421 2 ");
+  CHECK(labels(R"("range": {"from": 1, "to": 1.000001, "count": 4})") ==
+        "1 1.0000003 1.0000007 1.000001 ");
+  // A whole seed of 16 digits is one number and no other.
   CHECK(labels(R"("range": {"from": 9007199254740981, "to": 9007199254740991, "count": 3})") ==
         "9007199254740981 9007199254740986 9007199254740991 ");
 }
