@@ -48,12 +48,12 @@ void fill_from_errors(OrderRow& row, const std::vector<Point>& points) {
 
 /// Whether the order of the finest cells is confirmed: by the order that is expected or, if none
 /// is, by that of the three cells before.
-bool is_confirmed(const OrderRow& row, Real expected) {
+bool is_confirmed(const OrderRow& row) {
   constexpr Real kNear = 0.1;  // Oberkampf and Roy, chapter 8
   const auto near = [&](Real other) {
     return std::abs(row.order() - other) <= kNear * std::abs(other);
   };
-  if (std::isfinite(expected)) return near(expected);
+  if (std::isfinite(row.expected)) return near(row.expected);
   return row.orders.size() < 2 || near(row.orders[row.orders.size() - 2].order);
 }
 
@@ -61,7 +61,7 @@ bool is_confirmed(const OrderRow& row, Real expected) {
 /// uncertainty is the grid convergence index, F |limit - value|, with F = 1.25 for an order from
 /// three meshes and F = 3 if the order is not the expected one (Roache; Oberkampf and Roy,
 /// Verification and Validation in Scientific Computing, 2010, chapter 8).
-void fill_from_values(OrderRow& row, const std::vector<Point>& points, Real expected) {
+void fill_from_values(OrderRow& row, const std::vector<Point>& points) {
   for (std::size_t i = 0; i + 1 < points.size(); ++i)
     row.changes.push_back(std::abs(points[i].value - points[i + 1].value));
   for (std::size_t i = 0; i + 2 < points.size(); ++i) {
@@ -77,20 +77,19 @@ void fill_from_values(OrderRow& row, const std::vector<Point>& points, Real expe
         fmt::format("{} of the three values that it takes without an exact one {} there",
                     points.size(), points.size() == 1 ? "is" : "are");
   else
-    row.uncertainty =
-        (is_confirmed(row, expected) ? 1.25 : 3) * std::abs(row.limit - points.back().value);
+    row.uncertainty = (is_confirmed(row) ? 1.25 : 3) * std::abs(row.limit - points.back().value);
 }
 
 /// Fills a row from its points, given in the order of the axis. Points that cannot be used are left
 /// out, and the order is that of their neighbours.
-void fill(OrderRow& row, std::vector<Point> points, bool against_exact, Real expected) {
+void fill(OrderRow& row, std::vector<Point> points, bool against_exact) {
   const auto unusable = [&](const Point& p) { return !p.is_usable(against_exact); };
   for (const Point& p : points)
     if (unusable(p)) row.left_out.push_back(p.cell);
   std::erase_if(points, unusable);
   std::ranges::stable_sort(points, std::ranges::greater(), &Point::step);
   for (const Point& p : points) row.steps.push_back(p.step);
-  against_exact ? fill_from_errors(row, points) : fill_from_values(row, points, expected);
+  against_exact ? fill_from_errors(row, points) : fill_from_values(row, points);
 }
 
 }  // namespace
@@ -122,6 +121,9 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
   for (Line& line : lines_along(study, order.along, cells)) {
     OrderRow row;
     row.values = std::move(line.values);
+    row.expected = order.exact
+                       ? value_of(*order.exact, numbers_of(study, cells[line.cells.front()]))
+                       : kNotGiven;
     std::vector<Point> points;
     bool all_refused = true;
     for (const std::size_t i : line.cells) {
@@ -129,12 +131,9 @@ OrderResult order_of(const Study& study, const Order& order, const std::vector<C
       points.push_back({i, step_of(study, order, cells[i], checks[i]), outcomes[i].values[metric],
                         outcomes[i].exact[metric]});
     }
-    const Real exact = order.exact
-                           ? value_of(*order.exact, numbers_of(study, cells[line.cells.front()]))
-                           : kNotGiven;
-    fill(row, std::move(points), study.metrics[metric].exact.has_value(), exact);
+    fill(row, std::move(points), study.metrics[metric].exact.has_value());
     if (order.accept.asked() && !all_refused)  // what does not fit is an answer and no failure
-      row.accepted = order.accept.holds(row.order(), exact);
+      row.accepted = order.accept.holds(row.order(), row.expected);
     result.rows.push_back(std::move(row));
   }
   return result;

@@ -56,6 +56,7 @@ struct OrderRow {
   Real limit = kNotGiven;          ///< the value extrapolated from the finest three cells
   Real uncertainty = kNotGiven;    ///< of the value of the finest cell
   std::vector<std::size_t> left_out;  ///< cells without a value or a step, in their order
+  Real expected = kNotGiven;          ///< the order, by `exact` of the study
   std::optional<bool> accepted;
   /// Order of the finest cells; NaN if there is none.
   Real order() const { return orders.empty() ? kNotGiven : orders.back().order; }

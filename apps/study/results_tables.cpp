@@ -225,9 +225,9 @@ class TableMaker {
       };
       std::vector<Said> all;
       for (const OrderRow& row : run_.results.orders[o].rows) {
-        std::string text =
-            fmt::format("{}{}{}{}", orders_in_words(order, row), limit_in_words(order, row),
-                        gaps_in_words(order, row), row.accepted == false ? " - NOT ACCEPTED" : "");
+        std::string text = fmt::format("{}{}{}{}", orders_in_words(order, row),
+                                       limit_in_words(order, row), gaps_in_words(order, row),
+                                       order.accept.verdict(row.accepted, row.expected));
         const auto same = std::ranges::find(all, text, &Said::text);
         if (same != all.end())
           ++same->more;
@@ -300,7 +300,7 @@ class TableMaker {
         table_.notes.push_back(fmt::format(
             "{}: mean of {} along {}{}: {}, of {}{}{}", mean.name, mean.of, mean.along,
             where(row.values), value, row.cells < all ? fmt::format("{} of ", row.cells) : "",
-            cells_in_words(all), row.accepted == false ? " - NOT ACCEPTED" : ""));
+            cells_in_words(all), mean.accept.verdict(row.accepted, row.exact)));
       }
     }
   }

@@ -1,5 +1,8 @@
 #include "apps/study/study.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -45,6 +48,19 @@ bool Acceptance::holds(Real value, Real exact) const {
   if (tactus::given(relative) && !(error <= relative * std::abs(exact))) return false;
   if (tactus::given(absolute) && !(error <= absolute)) return false;
   return !(tactus::given(below) && !(value < below)) && !(tactus::given(above) && !(value > above));
+}
+
+std::string Acceptance::verdict(std::optional<bool> accepted, Real exact) const {
+  if (!accepted) return "";
+  std::vector<std::string> parts;
+  if (tactus::given(relative))
+    parts.push_back(fmt::format("within {:.3g} % of {:.6g}", 100 * relative, exact));
+  if (tactus::given(absolute))
+    parts.push_back(fmt::format("within {:.3g} of {:.6g}", absolute, exact));
+  if (tactus::given(above)) parts.push_back(fmt::format("above {:.6g}", above));
+  if (tactus::given(below)) parts.push_back(fmt::format("below {:.6g}", below));
+  return fmt::format("; it has to be {}: {}", fmt::join(parts, ", "),
+                     *accepted ? "accepted" : "NOT ACCEPTED");
 }
 
 void Metric::describe(OptionVisitor& o) {

@@ -51,6 +51,8 @@ struct Acceptance {
   bool asked() const;
   bool needs_exact() const { return tactus::given(relative) || tactus::given(absolute); }
   bool holds(Real value, Real exact) const;
+  /// "; it has to be within 0.1 of 2, above 1.95: accepted"; empty where nothing was judged.
+  std::string verdict(std::optional<bool> accepted, Real exact) const;
   Json given{};  ///< as written
 };
 
