@@ -1,4 +1,5 @@
 // The command `run`: it carries out a configuration, or resumes a run from its checkpoint.
+#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include "core/run/setup_watch.hpp"
 #include "core/scene/load.hpp"
 #include "core/support/file_error.hpp"
+#include "core/support/regular_file.hpp"
 
 namespace tactus::cli {
 namespace fs = std::filesystem;
@@ -48,6 +50,17 @@ core::LoadedConfiguration load(const RunArguments& arguments, const std::atomic<
       core::find_further_problems);
 }
 
+/// How to go on after an error of a file; empty where this run has left no checkpoint that can be read.
+std::string way_on(const core::RunSettings& settings) try {
+  const fs::path resolved = settings.out / "resolved.json";
+  if (!core::is_there(settings.out / "checkpoint.h5") || !core::is_there(resolved)) return "";
+  if (core::read_file(resolved) != settings.resolved_json) return "";
+  return fmt::format("; once that is mended, the same command{} goes on from the checkpoint",
+                     settings.resume ? "" : " with --resume");
+} catch (const core::FileError&) {
+  return "";
+}
+
 int carry_out(const RunArguments& arguments, const std::atomic<bool>& stop) {
   core::LoadedConfiguration loaded = load(arguments, stop);
   core::RunSettings settings;
@@ -66,6 +79,9 @@ int carry_out(const RunArguments& arguments, const std::atomic<bool>& stop) {
     return core::run(loaded.configuration, settings);
   } catch (const core::ModelError& e) {
     throw core::all_errors(e, loaded.configuration);
+  } catch (const core::FileError& e) {  // a study goes on with its cells in its own way
+    if (arguments.ends_with != 0) throw;
+    throw core::FileError(e.what() + way_on(settings));
   }
 }
 
