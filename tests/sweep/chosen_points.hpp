@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,10 @@ inline std::size_t stride(std::size_t ordinary = 71) {
   return every ? std::stoul(every) : ordinary;
 }
 
-/// Whether TACTUS_SWEEP_SCENARIO, where it is set, is part of the name.
+/// Whether TACTUS_SWEEP_SCENARIO, where it is set, a regular expression, is found in the name.
 inline bool is_chosen(const std::string& name) {
-  const char* words = std::getenv("TACTUS_SWEEP_SCENARIO");
-  return !words || name.find(words) != name.npos;
+  const char* pattern = std::getenv("TACTUS_SWEEP_SCENARIO");
+  return !pattern || std::regex_search(name, std::regex(pattern));
 }
 
 /// The point that TACTUS_SWEEP_ONLY names, as 57:kill, or every K-th.

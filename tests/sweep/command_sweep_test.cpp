@@ -1,6 +1,6 @@
 // A fault at every call on files of `compare`, `report`, `plot`, `solve` and `study` with its cells, as sweep_test does it
 // for runs: nothing is silent, no input is changed, and the same command then ends in the same bytes. The settings are those of
-// sweep_test; TACTUS_SWEEP_SCENARIO chooses commands by name.
+// sweep_test; TACTUS_SWEEP_SCENARIO chooses commands by name, as ^study$.
 #include "command_sweep.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 //
 // There are some thousands of points. TACTUS_SWEEP_EVERY=K takes every K-th of them; ./dev check faults
 // takes all. TACTUS_SWEEP_ONLY=CALL:KIND takes one, for instance 57:kill, and TACTUS_SWEEP_SCENARIO the
-// scenarios with these words in their names.
+// scenarios in whose names this regular expression is found.
 #include "sweep.hpp"
 
 #include <random>
