@@ -8,9 +8,9 @@
 
 Each mutant is a plugin with one place changed, as mutations.py says. The kit (`tactus check-plugin`) kills it, or it
 survives; a survivor counts where it changes a run of a scene that uses the plugin: a figure by more than 1e-6, its
-verdict or its end. Two classes are told apart: what changes nothing, because no test could kill it, and what changes
-counts of work alone (scenes.py names them), because nobody is promised how a result is found; the share with these
-is told beside. It ends with 1 where the kit kills fewer than 95 % of those that count.
+verdict or its end. Three classes are told apart: what changes nothing, because no test could kill it; what changes
+counts of work alone (scenes.py names them), because nobody is promised how a result is found; and what changes figures
+alone that rounding decides, too. The share with the last two is told beside. It ends with 1 where the kit kills fewer than 95 % of those that count.
 
 Which way a load points by its option is not known to the kit: a mutant that only turns the sign of `pressure` survives.
 """
@@ -88,7 +88,7 @@ class Record:
                 self.known[int(number)] = said
         if again:
             self.known = {number: said for number, said in self.known.items()
-                          if said[0] not in ("survives", "changes work")}
+                          if said[0] not in ("survives", "changes rounding", "changes work")}
         out.mkdir(parents=True, exist_ok=True)
         self.file.write_text("".join(map(self.line, self.known.items())))
 
@@ -141,7 +141,8 @@ class Judge:
         verdict = ("killed", broken)
         if broken is None:
             kind, change = changed(self.tactus, self.scenes_with(plugin), library, folder)
-            verdict = {"figure": "survives", "work": "changes work", None: "changes nothing"}[kind], change
+            verdict = {"figure": "survives", "rounding": "changes rounding", "work": "changes work",
+                       None: "changes nothing"}[kind], change
         shutil.rmtree(folder, ignore_errors=True)
         return verdict
 
@@ -190,18 +191,21 @@ def main():
                 by_plugin[plugin][verdict] += 1
                 print(f"{verdict:16} {mutation}{'  [' + why + ']' if why else ''}", flush=True)
 
-    print(f"\n{'plugin':34} killed survives changes work changes nothing")
+    print(f"\n{'plugin':34} killed survives rounding work changes nothing")
     for plugin, of in sorted(by_plugin.items()):
         scenes = "" if judge.scenes.get(plugin, [True]) else "  (no scene)"
-        print(f"{plugin:34} {of['killed']:6} {of['survives']:8} {of['changes work']:12} {of['changes nothing']:15}{scenes}")
+        print(f"{plugin:34} {of['killed']:6} {of['survives']:8} {of['changes rounding']:8} {of['changes work']:4} "
+              f"{of['changes nothing']:15}{scenes}")
 
     def share_of(*classes):
         counted = counts["killed"] + sum(counts[name] for name in classes)
         return counts["killed"] / counted if counted else 1, counted
 
-    (share, counted), (with_work, all_counted) = share_of("survives"), share_of("survives", "changes work")
+    (share, counted), (with_all, all_counted) = \
+        share_of("survives"), share_of("survives", "changes rounding", "changes work")
     print(f"\nkilled {counts['killed']} of {counted} mutants that change a run ({100 * share:.1f} %); with the "
-          f"{counts['changes work']} that change counts of work alone, of {all_counted} ({100 * with_work:.1f} %); "
+          f"{counts['changes rounding']} that change what rounding decides and {counts['changes work']} that change "
+          f"counts of work alone, of {all_counted} ({100 * with_all:.1f} %); "
           f"{counts['changes nothing']} change nothing, {counts['does not compile']} do not compile")
     sys.exit(share < TO_KILL)
 

@@ -36,8 +36,8 @@ OPTIONS = {
 FIGURES = ("history/", "frame/", "contacts/", "probes/", "summary/")
 # Counts of the work by which a result was found, and of the choices on the way: a method may change them without
 # changing the result. What changes these alone is a class of its own. This is the one place that names them.
-WORK = ("iterations", "passes", "sweeps", "newton_steps", "law_newton", "inconsistent_qps", "inadmissible_branches",
-        "comparisons", "visits", "searches", "search_used", "choices", "pairs", "tree_depth", "cells", "grids",
+WORK = ("iterations", "passes", "sweeps", "newton_steps", "law_newton", "law_solves", "inconsistent_qps",
+        "inadmissible_branches", "comparisons", "visits", "searches", "search_used", "choices", "pairs", "tree_depth", "cells", "grids",
         "lists_made", "lists_sorted", "trees_built", "colours", "islands", "swaps", "rebuilt", "tests", "fallbacks",
         "halvings", "tangent_shifts", "interior_steps", "pivots", "stage_used", "solver_used")
 # What is left of the clock, of memory and of errors that were allowed, which says nothing of either.
@@ -45,11 +45,18 @@ NEITHER = ("wall", "memory", "resid", "resv", "tolerance", "says")
 SMALLEST = 1e-6  # of the largest magnitude of the column
 ROUNDING = 1e-9  # a column that is nowhere larger is zero but for rounding; the scenes are of kilograms and metres
 TIME_LIMIT = 20  # s, of a run
+DISTURBED = 1e-12  # of densities: nobody could tell such a scene from the one that is written
 
 
 class Scene:
     def __init__(self, file, sets=()):
         self.file, self.sets = file, list(sets)
+
+    def disturbed(self, by):
+        """The same scene, with densities that differ by parts `by`, 2 `by` and so on."""
+        densities = [body.get("density") for body in json.loads(self.file.read_text())["bodies"]]
+        return Scene(self.file, [*self.sets, *(f"/bodies/{i}/density={density * (1 + (i + 1) * by)!r}"
+                                               for i, density in enumerate(densities) if density)])
 
     def run(self, tactus, folder, library=None):
         """The exit code, or "no end"."""
@@ -87,14 +94,26 @@ def solved(out):
     return not contact.get("reactions", {}).get("convergence", {}).get("accepted_unconverged", 0)
 
 
+def undetermined(tactus, scene, run, folder):
+    """The figures of a scene that rounding decides, such as how many contacts stick where one is at the border: they
+    change where the scene is disturbed by DISTURBED."""
+    found = set()
+    for by in (DISTURBED, -DISTURBED):
+        scene.disturbed(by).run(tactus, folder)
+        if (folder / "summary.json").exists():
+            found |= {d.what for d in compare_runs(run, folder, Rules())[0] if what_changes(d) == "figure"}
+    return found
+
+
 def scenes_of(root, tactus, plugin, folder, at_most=8):
-    """[(scene, exit code, folder of its run)] of scenes that run with the plugin as it is."""
+    """[(scene, exit code, folder of its run, figures that rounding decides)] of scenes that run with the plugin as it
+    is."""
     found = []
     for number, scene in enumerate(candidates(root, plugin)):
         out = folder / f"scene{number}"
         code = scene.run(tactus, out)
         if code in (0, 3) and solved(out):
-            found.append((scene, code, out))
+            found.append((scene, code, out, undetermined(tactus, scene, out, folder / f"disturbed{number}")))
         if len(found) == at_most:
             break
     return found
@@ -112,9 +131,10 @@ def what_changes(difference):
 
 
 def changed(tactus, scenes, library, folder):
-    """What a mutant changes first in the scenes, and how: ("figure", text), ("work", text) or (None, "")."""
-    work = ""
-    for scene, code, before in scenes:
+    """What a mutant changes first in the scenes, and how: ("figure", text), ("rounding", text) where rounding decides
+    it, ("work", text) or (None, "")."""
+    others = {}
+    for scene, code, before, by_rounding in scenes:
         out = folder / "run"
         new = scene.run(tactus, out, library)
         name = pathlib.Path(scene.file).stem
@@ -123,8 +143,13 @@ def changed(tactus, scenes, library, folder):
         differences, _ = compare_runs(before, out, Rules())
         for difference in differences:
             kind, text = what_changes(difference), f"{name}: {difference.what} by {difference.relative:.1g}"
+            if kind == "figure" and difference.what in by_rounding:
+                kind = "rounding"
             if kind == "figure":
                 return kind, text
-            if kind == "work":
-                work = work or text
-    return ("work", work) if work else (None, "")
+            if kind:
+                others.setdefault(kind, text)
+    for kind in ("rounding", "work"):
+        if kind in others:
+            return kind, others[kind]
+    return None, ""
