@@ -218,7 +218,7 @@ TEST_CASE("a name that no library has is a mistake of the configuration", "[faul
   CHECK_THROWS_AS(registry.find(Kind::material, "no_such_material"), ConfigError);
 }
 
-TEST_CASE("a hundred plugins are inspected in less than 100 ms", "[faults]") {
+TEST_CASE("a hundred plugins are inspected without loading one", "[faults]") {
   const Sandbox box;
   const std::string bytes = bytes_of(library("sound"));
   for (int i = 100; i < 200; ++i) {
@@ -227,16 +227,14 @@ TEST_CASE("a hundred plugins are inspected in less than 100 ms", "[faults]") {
     other.replace(other.find(name), name.size(), "\tfault_s_" + std::to_string(i) + "\t");
     box.put_bytes("fault_" + std::to_string(i) + ".so", other);
   }
-  double best = 1e9;  // of three: the machine may be busy
-  for (int attempt = 0; attempt < 3; ++attempt) {
-    const auto start = std::chrono::steady_clock::now();
-    const core::Registry registry = box.registry();
-    const std::chrono::duration<double, std::milli> spent =
-        std::chrono::steady_clock::now() - start;
-    REQUIRE(registry.refusals().empty());
-    REQUIRE(registry.known(Kind::material, "fault_s_199"));
-    best = std::min(best, spent.count());
-  }
-  INFO(best << " ms");
-  CHECK(best < 100);
+  box.put_bytes("fault_1_sound.so", bytes);
+  core::Registry registry = box.registry();
+  REQUIRE(registry.refusals().empty());
+  REQUIRE(registry.known(Kind::material, "fault_s_199"));
+  const auto has_loaded = [](const std::string& file) {
+    return bytes_of("/proc/self/maps").find(file) != std::string::npos;
+  };
+  CHECK_FALSE(has_loaded("/fault_1"));
+  registry.find(Kind::material, "fault_sound");
+  CHECK(has_loaded("/fault_1_sound.so"));
 }
