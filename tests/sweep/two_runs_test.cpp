@@ -1,6 +1,7 @@
 // Two runs in one folder: the second one is refused while the first one lives, and the first one's
 // results are those of a run that nobody disturbed.
 #include <signal.h>
+#include <sys/wait.h>
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -49,6 +50,9 @@ TEST_CASE("a second run in the folder of a running one is refused, and the first
   while (!fs::exists(out / "checkpoint.h5"))
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   REQUIRE(::kill(running, SIGSTOP) == 0);
+  int state = 0;  // it may write on for a while after the signal was sent
+  REQUIRE(::waitpid(running, &state, WUNTRACED) == running);
+  REQUIRE(WIFSTOPPED(state));
   const Files before = files_in(out);
   for (const auto& [more, end] : {std::pair<std::vector<std::string>, std::string>{{}, "0.2"},
                                   {{"--force"}, "0.2"},
