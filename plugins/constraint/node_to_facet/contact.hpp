@@ -14,6 +14,10 @@ enum class Form : std::int32_t {
   round,   ///< two round particles
 };
 
+/// Of the key of a node's second row with one piece: in increments a node that is pressed into a re-entrant vertex,
+/// as of a ring round another, touches both facets. Names of pieces leave this bit free.
+inline constexpr std::uint64_t kSecondOfPiece = std::uint64_t{1} << 62;
+
 struct Contact {
   Form form = Form::facet;
   Index node = kNone;  ///< the node, or the centre of the round particle

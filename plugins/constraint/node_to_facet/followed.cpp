@@ -18,6 +18,14 @@ std::int32_t place_in(std::vector<Index>& stencil, Index vertex) {
   return static_cast<std::int32_t>(place);
 }
 
+/// Whether the second row of a re-entrant vertex is about these ends. The first must not become its copy, since equal
+/// rows share a reaction in an arbitrary ratio.
+bool is_of_second(const ContactSet& set, ContactKey key, View<Index> ends) {
+  key.low |= kSecondOfPiece;
+  const auto row = static_cast<Index>(std::ranges::find(set.key, key) - set.key.begin());
+  return row < set.rows() && std::ranges::equal(FacetEnds(set, row).vertex, ends);
+}
+
 }  // namespace
 
 bool Followed::look_at(const ContactSet& set, const Contact& contact, ContactKey key,
@@ -31,7 +39,7 @@ bool Followed::look_at(const ContactSet& set, const Contact& contact, ContactKey
   if (ends.vertex[0] == next[0] && ends.vertex[1] == next[1]) return false;
   const Line line(y, ends);
   if (line.beyond(point<2>(y, contact.node)) > kBeyond * line.length) {
-    moves_.emplace_back(row, contact.facet);
+    if (!is_of_second(set, key, next)) moves_.emplace_back(row, contact.facet);
     return false;
   }
   const Real turn = cross(line.t, Line(y, next).t);

@@ -14,7 +14,7 @@ class Followed {
  public:
   void begin() { moves_.clear(); }
   /// Notes a contact that has a row already, if that row is about a facet beyond whose end the node projects now,
-  /// and the contact is about one onto which it does.
+  /// and the contact is about one onto which it does that has no row yet.
   /// @returns whether the row stays where it is, and its facet and that of the contact meet at a re-entrant vertex
   bool look_at(const ContactSet& set, const Contact& contact, ContactKey key,
                const Surface& surface, View<Real> y);

@@ -14,10 +14,6 @@
 
 namespace node_to_facet {
 
-/// Of the key of a node's second row with one piece: in increments a node that is pressed into a re-entrant vertex,
-/// as of a ring round another, touches both facets. Names of pieces leave this bit free.
-constexpr std::uint64_t kSecondOfPiece = std::uint64_t{1} << 62;
-
 /// A contact is formed by one node (or the centre of a round particle) and one smooth piece of another body's boundary.
 /// The nodes of both bodies are examined. README.md in this folder has the three forms of rows.
 class NodeToFacet final : public Constraint {

@@ -43,10 +43,11 @@ class Scene {
   DetectResult detect(const std::vector<Real>& old, Real reach = 0, Index pass = 0) {
     if (pass == 0) set.clear();
     const ScenePairs pairs(*surface_, detection_of(*constraint_, context_.context().scales));
-    const std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_->vertices), 1);
+    std::vector<std::uint8_t> movable(static_cast<std::size_t>(surface_->vertices), 1);
+    for (const std::size_t v : held) movable[v] = 0;
     DetectQuery query{.surface = surface_, .candidates = pairs.view(), .list = ++list_};
     query.y_old = old, query.y = y, query.y_list = y, query.reach = reach;
-    query.movable = movable, query.pass = pass;
+    query.movable = movable, query.pass = pass, query.known = known;
     return constraint_->detect(query, set, context_.context());
   }
   Vec<2> normal(Index row) {
@@ -77,6 +78,8 @@ class Scene {
 
   std::vector<Real> y;
   ContactSet set;
+  std::vector<std::size_t> held;  ///< vertices that cannot move
+  std::vector<ContactKey> known;  ///< of the rows that pushed at the end of the last step, sorted
 
  private:
   Vec<2> turned(Real angle, Index k) const {
@@ -261,4 +264,39 @@ TEST_CASE("a row follows its node to the next facet within a step", "[constraint
     scene.detect(old, 0, 3);
     CHECK(scene.set.pattern == pattern);
   }
+}
+
+TEST_CASE("a node in a notch gets one row of each of its walls, in any order of passes",
+          "[constraint][node_to_facet]") {
+  // The upper side of a square is a notch, y = 1.5 |x| + 0.25, and the node is a point. Just below a wall it still
+  // projects onto the other one, and deep below it beyond the end of that.
+  Scene scene({{.centre = {0, 0}}}, {Vec<2>(0, 0)}, 0);
+  const auto node_at = [&](const Vec<2>& x) {
+    std::vector<Real> y = scene.place({{.centre = {0, 0}}}, {x});
+    for (std::size_t v = 0; v < 8; ++v)
+      if (std::abs(y[2 * v + 1] - 1) < 1e-12) y[2 * v + 1] = 1.5 * std::abs(y[2 * v]) + 0.25;
+    return y;
+  };
+  const auto is_left = [&](Index row) { return scene.normal(row)[0] > 0; };
+  const Real side = GENERATE(-1, 1);
+  const Vec<2> near_left(-0.1, 0.399), near_right(0.1, 0.399), left(-0.3, 0.44), right(0.3, 0.44);
+  const auto order = GENERATE_COPY(values<std::vector<Vec<2>>>({
+      {near_left, near_right, right, left},  // the second row is there before the first would move
+      {near_left, right, near_left, near_right, right},
+  }));
+  const std::vector<Real> old = node_at({0, 0.75});
+  for (std::size_t pass = 0; pass < 3 * order.size(); ++pass) {
+    const Vec<2>& x = order[pass % order.size()];
+    CAPTURE(side, pass, x[0]);
+    scene.y = node_at({side * x[0], x[1]});
+    CHECK(scene.detect(old, 0, static_cast<Index>(pass)).needs == 1);
+    REQUIRE(scene.set.rows() >= 1);
+    REQUIRE(scene.set.rows() <= 2);
+    if (scene.set.rows() == 2) CHECK(is_left(0) != is_left(1));
+    bool is_seen = false;
+    for (Index row = 0; row < scene.set.rows(); ++row)
+      is_seen = is_seen || is_left(row) == (side * x[0] < 0);
+    CHECK(is_seen);
+  }
+  CHECK(scene.set.rows() == 2);
 }
