@@ -31,7 +31,10 @@ bool has_pushed(const FrozenGeometry& geometry, const Contact& c) {
       (query.movable[c.node] && (query.movable[ends[0]] || query.movable[ends[1]])))
     return false;
   const auto node = static_cast<std::uint64_t>(geometry.surface().global[c.node]);
-  return std::ranges::binary_search(query.known, ContactKey{node, c.piece});
+  const auto is_known = [&](std::uint64_t low) {
+    return std::ranges::binary_search(query.known, ContactKey{node, low});
+  };
+  return is_known(c.piece) || is_known(c.piece | kSecondOfPiece);
 }
 
 /// m, how far the projection of a node may lie beyond the end of a facet. At a re-entrant vertex,

@@ -300,3 +300,20 @@ TEST_CASE("a node in a notch gets one row of each of its walls, in any order of 
   }
   CHECK(scene.set.rows() == 2);
 }
+
+TEST_CASE("a node above what is held keeps the row that pushed, whichever of a notch it was",
+          "[constraint][node_to_facet]") {
+  const std::uint64_t second = GENERATE(std::uint64_t{0}, std::uint64_t{1} << 62);
+  Scene scene({{.centre = {0, 0}}}, {Vec<2>(0.5, 1 - kDeep)}, 0);
+  scene.held = {0, 1, 2, 3, 4, 5, 6, 7};
+  scene.detect();
+  REQUIRE(scene.set.rows() == 1);
+  const ContactKey key = scene.set.key[0];
+  scene.y = scene.place({{.centre = {0, 0}}}, {Vec<2>(0.5, 1 + 1e-3)});
+  scene.detect();
+  CHECK(scene.set.rows() == 0);
+  scene.known = {{key.high, key.low | second}};
+  CHECK(scene.detect().needs == 0);
+  REQUIRE(scene.set.rows() == 1);
+  CHECK(scene.set.key[0] == key);
+}
