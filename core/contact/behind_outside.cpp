@@ -6,7 +6,8 @@
 
 namespace tactus::core {
 
-/// The constraint is asked without candidates, and with a list that no other detection has.
+/// The constraint is asked without candidates, and under a list number that no step uses: what a constraint keeps of
+/// this list must not be taken for that of the first step.
 std::vector<BehindOutside> behind_outside(KernelContact& contact, View<Real> y, Context& context) {
   Constraint& constraint = contact.constraint_;
   const View<std::string_view> names = constraint.outside();

@@ -17,7 +17,7 @@ struct BehindOutside {
   Real depth = 0;  ///< m, > 0
 };
 
-/// Those of vertices at y [vertices * dim] m, at t = 0.
+/// The vertices that are behind something outside when they are at y [vertices * dim] m, at t = 0.
 std::vector<BehindOutside> behind_outside(KernelContact& contact, View<Real> y, Context& context);
 
 }  // namespace tactus::core
