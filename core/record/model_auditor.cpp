@@ -66,6 +66,11 @@ class OverlapWords {
                                          name(std::max(o.inner, o.outer)));
     return fmt::format("{} {}: {}", pair, when, where(o));
   }
+  std::string whole(const BehindOutside& b, std::string_view when) const {
+    const std::string outside = fmt::format("\"{}\"", b.outside);
+    return fmt::format("{} and {} overlap {}: {}", name(model_.surface().vertex_body[b.vertex]),
+                       outside, when, depth_of(b.vertex, b.depth, outside));
+  }
   std::string depth_of(Index vertex, Real depth, std::string_view below) const {
     if (model_.surface().facets_of(vertex).empty())
       return fmt::format("{} reaches {:.6g} m into {}", particle(vertex), depth, below);
@@ -170,19 +175,22 @@ std::vector<AuditOverlap> pairs_of(const AuditResult& result) {
   return pairs;
 }
 
-}  // namespace
-
-void refuse_overlap_of_start(const Model& model, Auditor& auditor) {
-  std::vector<Real> points(model.surface().reference.size());
-  model.motion().positions(model.initial_coordinates(), points);
-  const AuditResult& result = auditor.check(points);
-  if (result.only_touches()) return;
-  const std::string words = OverlapWords(model, result, points)
-                                .whole(pairs_of(result).front(), "in the state of the other run");
-  throw ModelError({misfit(
-      "/start/from", words + ", and contact of this one can only keep bodies apart; take a run "
-                             "whose contact leaves no overlap")});
+/// The deepest vertex of every body behind everything outside where that is more than touching, in order.
+std::vector<BehindOutside> deepest_of(const Model& model, View<BehindOutside> behind,
+                                      Real touching) {
+  std::map<std::pair<std::int32_t, std::string_view>, BehindOutside> deepest;
+  for (const BehindOutside& b : behind) {
+    if (b.depth <= touching) continue;
+    const auto [at, is_new] =
+        deepest.try_emplace({model.surface().vertex_body[b.vertex], b.outside}, b);
+    if (!is_new && b.depth > at->second.depth) at->second = b;
+  }
+  std::vector<BehindOutside> all;
+  for (const auto& [between, b] : deepest) all.push_back(b);
+  return all;
 }
+
+}  // namespace
 
 void refuse_overlap(const Model& model, Auditor& auditor) {
   const View<Real> points = model.surface().reference;
@@ -207,25 +215,33 @@ void refuse_behind_outside(const Model& model, const Configuration& configuratio
                            View<BehindOutside> behind) {
   const AuditResult result{
       .findings = {}, .overlaps = {}, .touching = touching_tolerance(model, configuration)};
-  std::map<std::pair<std::int32_t, std::string_view>, BehindOutside> deepest;
-  for (const BehindOutside& b : behind) {
-    if (b.depth <= result.touching) continue;
-    const auto [at, is_new] =
-        deepest.try_emplace({model.surface().vertex_body[b.vertex], b.outside}, b);
-    if (!is_new && b.depth > at->second.depth) at->second = b;
-  }
   const OverlapWords words(model, result, model.surface().reference);
   std::vector<ModelProblem> problems;
-  for (const auto& [between, b] : deepest) {
-    const std::string floor = fmt::format("\"{}\"", b.outside);
-    problems.push_back(misfit(
-        "/bodies/" + std::to_string(between.first),
-        fmt::format("{} and {} overlap at the start: {}; move the body by at least {:.6g} m, "
-                    "by \"translate\" (touching is allowed); {}",
-                    words.name(between.first), floor, words.depth_of(b.vertex, b.depth, floor),
-                    b.depth, words.allowed())));
+  for (const BehindOutside& b : deepest_of(model, behind, result.touching)) {
+    problems.push_back(
+        misfit("/bodies/" + std::to_string(model.surface().vertex_body[b.vertex]),
+               fmt::format("{}; move the body by at least {:.6g} m, by \"translate\" (touching is "
+                           "allowed); {}",
+                           words.whole(b, "at the start"), b.depth, words.allowed())));
     if (problems.size() == kPairsTold) break;
   }
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
+void refuse_overlap_of_start(const Model& model, Auditor& auditor, View<Real> points,
+                             View<BehindOutside> behind) {
+  constexpr std::string_view kWhen = "in the state of the other run";
+  const AuditResult& result = auditor.check(points);
+  const OverlapWords words(model, result, points);
+  std::vector<ModelProblem> problems;
+  const auto refuse = [&](const std::string& what) {
+    problems.push_back(
+        misfit("/start/from", what + ", and contact of this one can only keep bodies "
+                                     "apart; take a run whose contact leaves no overlap"));
+  };
+  if (!result.only_touches()) refuse(words.whole(pairs_of(result).front(), kWhen));
+  if (const auto deep = deepest_of(model, behind, result.touching); !deep.empty())
+    refuse(words.whole(deep.front(), kWhen));
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

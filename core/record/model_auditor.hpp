@@ -25,10 +25,14 @@ Real touching_tolerance(const Model& model, const Configuration& configuration);
 void refuse_overlap(const Model& model, Auditor& auditor);
 
 /// Refuses a model of which vertices begin deeper than touching_tolerance() behind a floor or its like.
+/// @throws ModelError as refuse_overlap()
 void refuse_behind_outside(const Model& model, const Configuration& configuration,
                            View<BehindOutside> behind);
 
-/// As refuse_overlap(), for a state taken from another run.
-void refuse_overlap_of_start(const Model& model, Auditor& auditor);
+/// As both, for a state taken from another run.
+/// @param points  of that state, [vertices * dim] m
+/// @throws ModelError about what is found first of bodies, and of bodies and what is outside
+void refuse_overlap_of_start(const Model& model, Auditor& auditor, View<Real> points,
+                             View<BehindOutside> behind);
 
 }  // namespace tactus::core

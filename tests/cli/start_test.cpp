@@ -139,3 +139,26 @@ TEST_CASE("a start from what is no such run is refused in words", "[cli][start]"
   write_text(tactus.work() / "first/checkpoint.h5", bytes);
   CHECK_THAT(refused({}), Catch::Contains("/start/from: ") && Catch::Contains("is damaged"));
 }
+
+TEST_CASE("a start from a state behind a floor of this run is refused", "[cli][start]") {
+  std::vector<std::string> plugins = kPlanePlugins;
+  plugins.emplace_back("floor");
+  const Installation tactus(plugins);
+  REQUIRE(run_motion(tactus, "first", motion(5)).code == 0);  // the block falls by 0.6 mm
+  write_text(tactus.work() / "a.json", motion(10, kStart));
+  const auto on_floor = [&](const std::string& height) {
+    return tactus.run({"run", "a.json", "--quiet", "--out", height, "--set",
+                       R"(/contact/constraint=[{"type": "floor", "between": ["block", "yard"],
+                          "name": "yard", "normal": [0, 1], "point": [0, )" +
+                           height + R"(]}, {"type": "vertex_edge"}])"});
+  };
+  const auto above = on_floor("1");
+  INFO(above.err);
+  CHECK(above.code == 0);
+  const auto behind = on_floor("1.0008");
+  CHECK(behind.code == 2);
+  CHECK_THAT(behind.err,
+             Catch::Contains("/start/from: \"block\" and \"yard\" overlap in the state of the "
+                             "other run: node ") &&
+                 Catch::Contains("deep in \"yard\""));
+}
