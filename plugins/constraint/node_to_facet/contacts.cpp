@@ -37,6 +37,14 @@ bool has_pushed(const FrozenGeometry& geometry, const Contact& c) {
   return is_known(c.piece) || is_known(c.piece | kSecondOfPiece);
 }
 
+/// Whether a node and the end of a facet are at one place and can both not move, as of two flush beams that are clamped.
+/// The only vertex of such a row that can move has no weight in it, so that no reaction changes what rounding left.
+bool are_held_together(const FrozenGeometry& geometry, Index node, Index end) {
+  const DetectQuery& query = geometry.query;
+  return !query.movable[node] && !query.movable[end] &&
+         (geometry.position(node) - geometry.position(end)).norm() <= geometry.touch;
+}
+
 /// m, how far the projection of a node may lie beyond the end of a facet. At a re-entrant vertex,
 /// and in front of others within a piece, there is a wedge between the strips of the two facets.
 Real allowed_beyond(const FrozenGeometry& geometry, const Line& line, Index facet, int end,
@@ -156,6 +164,7 @@ void Contacts::look_at_node(const FrozenGeometry& geometry, Index facet, Index n
   c.beyond = line.beyond(x);
   const int end = line.nearer_end(x);
   const Index w = geometry.surface().facet_vertices(facet)[static_cast<std::size_t>(end)];
+  c.wanted = c.wanted && !are_held_together(geometry, node, w);
   if (is_hinge(geometry, line, node, w)) return look_at_corners(geometry, line, w, c);
   if (c.beyond > 0 && c.beyond > allowed_beyond(geometry, line, facet, end, c.gap))
     return look_at_corners(geometry, line, w, c);

@@ -317,3 +317,15 @@ TEST_CASE("a node above what is held keeps the row that pushed, whichever of a n
   REQUIRE(scene.set.rows() == 1);
   CHECK(scene.set.key[0] == key);
 }
+
+TEST_CASE("corners that touch and are both held have no row that nothing could satisfy",
+          "[constraint][node_to_facet]") {
+  // Two flush blocks whose left sides are clamped, pressed a little or by more than touching.
+  const auto [depth, rows_each] = GENERATE(table<Real, Index>({{1e-10, 2}, {kDeep, 3}}));
+  Scene scene({{.centre = {0, 0}}, {.centre = {0, 2 - depth}}});
+  for (std::size_t v = 0; v < 16; ++v)
+    if (scene.y[2 * v] < -0.5) scene.held.push_back(v);
+  REQUIRE(scene.held.size() == 6);
+  CHECK(scene.detect().needs == 2 * rows_each);
+  for (const std::int32_t body : {0, 1}) CHECK(scene.rows_of(body) == rows_each);
+}
