@@ -16,10 +16,8 @@ constexpr Index kManyIterations = 20;  ///< of Newton's method in a step, which 
 constexpr Real kMostMotion = 1.5;
 constexpr std::string_view kJump =
     "; where that is so in the smallest load step, too, the equilibrium followed so far has ended "
-    "and bodies "
-    "would slide, roll or snap to another one: hold them where contact lets them slide, or take an "
-    "integrator with "
-    "inertia";
+    "and bodies would slide, roll or snap to another one: hold them where contact lets them "
+    "slide, or take an integrator with inertia";
 
 }  // namespace
 
