@@ -18,7 +18,8 @@ constexpr Real kOfScene = 1e-3;     ///< what is compared with increments that a
 constexpr Real kMargins = 1e-3;     ///< how far rows may be below their bounds in the end
 constexpr Real kLeast =
     1e-8;  ///< of the mean of K's diagonal, added to it where nothing has inertia
-constexpr Real kRank = 1e-10;  ///< of W with a diagonal of 1: rows given twice share their force
+constexpr Real kRests = 1e-10;  ///< of the largest contact force: out of balance in the end
+constexpr Real kRank = 1e-10;   ///< of W with a diagonal of 1: rows given twice share their force
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -194,7 +195,7 @@ bool PushingRows::is_small(View<Real> w, const Context& context) const {
 bool PushingRows::is_balanced(const ImplicitStep& step, View<Real> multiplier, Context& context) {
   if (!find_forces(step, multiplier, s_, context)) return false;
   if (!step.problem.residual(step.solution.w, r_, context)) return false;
-  return is_at_rest(r_, s_, step.problem.fixed());
+  return is_at_rest(r_, s_, step.problem.fixed(), kRests);
 }
 
 Outcome PushingRows::find_forces(const ImplicitStep& step, View<Real> multiplier, Out<Real> force,

@@ -11,7 +11,7 @@ constexpr Real kRounding = std::numeric_limits<Real>::epsilon();
 constexpr Real kOfScene = 1e-3;  ///< what is compared with increments that are next to zero
 constexpr int kStalls = 3;       ///< in a row, before corrections are taken for rounding
 constexpr Real kShrinks = 0.9;   ///< less is none
-/// Altitudes, how far the rounding of nodal forces moves what the last sigma of Restraint alone holds.
+/// Altitudes, how far the rounding of nodal forces moves what the last sigma of Restraint alone holds before let_go().
 constexpr Real kDrift = kRounding / 1e-8;
 constexpr int kCreeps =
     8;  ///< in a row, before corrections are taken for those of what hardly anything resists

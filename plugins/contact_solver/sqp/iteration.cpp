@@ -11,6 +11,8 @@ constexpr Index kAdditions = 8;  ///< detections that may add rows
 constexpr Real kSlack = 1e-15;
 constexpr Real kMargins = 0.5;        ///< how far rows may be below their bounds in the end
 constexpr Real kOfCorrection = 1e-5;  ///< rows miss less of it by what complementarity.cpp adds
+constexpr Real kRests =
+    2e-9;  ///< of the largest force of contact: a fifth of what the verdict bears
 
 Outcome unsettled(const DetectResult& found) {
   std::ostringstream text;
@@ -69,8 +71,7 @@ Outcome Iteration::not_converged(const Step& step, Context& context) {
        << ": the last one still moved things by " << size_ << " m";
   if (has_crept_)
     text << "; next to nothing resists a motion in which contact lets bodies slide or roll: hold "
-            "them "
-            "where they may slide, or take an integrator with inertia";
+            "them where they may slide, or take an integrator with inertia";
   if (!loose.empty()) text << "; without contact " << loose;
   return Outcome::retry(Cause::not_converged, text.str());
 }
@@ -277,7 +278,7 @@ bool Iteration::has_converged(const Step& step, const Context& context) {
     rows_.add(row, multiplier_[static_cast<std::size_t>(row)], force_);
   const View<std::uint8_t> fixed = step.problem.fixed();
   if (is_balanced(r_, force_, weight_, fixed, context.scales)) return true;
-  if (!creeps || is_at_rest(r_, force_, fixed)) return creeps;
+  if (!creeps || is_at_rest(r_, force_, fixed, kRests)) return creeps;
   restraint_.let_go();
   convergence_.begin();
   has_crept_ = true;

@@ -16,8 +16,6 @@ constexpr Real kFinest =
     1e-12;  ///< of the mean of the diagonal: sigma in the end where corrections creep
 /// Times sigma where the matrix is not positive definite, as long as it is below this part of that mean.
 constexpr Real kHoldsMore = 4, kUnstable = 1e-4;
-/// Of the largest force of contact: a fifth of what the verdict bears.
-constexpr Real kRests = 2e-9;
 /// Altitudes: how far a correction goes. At first contact that nearly closes must not be passed by much.
 constexpr Real kFirst = 1e-2, kLongest = 0.5;
 constexpr Real kGrows = 4;  ///< that way, by a correction
@@ -104,14 +102,14 @@ void Restraint::relax() {
   limit_ = std::min(longest_, kGrows * limit_);
 }
 
-bool is_at_rest(View<Real> r, View<Real> contact_force, View<std::uint8_t> fixed) {
+bool is_at_rest(View<Real> r, View<Real> contact_force, View<std::uint8_t> fixed, Real share) {
   Real largest = 0, off = 0;
   for (std::size_t i = 0; i < r.size(); ++i) {
     if (fixed[i]) continue;
     largest = std::max(largest, std::abs(contact_force[i]));
     off = std::max(off, std::abs(r[i] - contact_force[i]));
   }
-  return off <= kRests * largest;
+  return off <= share * largest;
 }
 
 }  // namespace tactus

@@ -3,7 +3,8 @@
 /// What pressed at t_n would spring apart in the first correction of Newton's method without contact, and a body that
 /// nothing but contact holds would go without limit. Therefore the tangent gets a multiple of the unit matrix, sigma, with
 /// which no correction is longer than a part of an altitude of the elements. That part grows from correction to
-/// correction, and sigma shrinks to 1e-8 of the tangent's diagonal. The residual stays as it is, and with it the solution.
+/// correction, and sigma shrinks to 1e-8 of the tangent's diagonal, or to 1e-12 after let_go(). The residual stays as it
+/// is, and with it the solution.
 #pragma once
 
 #include <vector>
@@ -46,9 +47,10 @@ class Restraint {
   std::vector<Index> free_;                     ///< degrees of freedom
 };
 
-/// Whether the forces of a step without inertia, r = G'l, balance as well as its verdict asks for. That is enough where
-/// next to nothing resists a motion, such as the rolling of a disk: its corrections would never end.
+/// Whether the forces of a step without inertia, r = G'l, balance. That is enough where next to nothing resists a motion,
+/// such as the rolling of a disk: its corrections would never end.
 /// @param contact_force  [dofs] N, G'l
-bool is_at_rest(View<Real> r, View<Real> contact_force, View<std::uint8_t> fixed);
+/// @param share  of the largest force of contact: what may be left at each degree of freedom
+bool is_at_rest(View<Real> r, View<Real> contact_force, View<std::uint8_t> fixed, Real share);
 
 }  // namespace tactus
