@@ -166,7 +166,7 @@ TEST_CASE(
     } catch (const core::StepError& e) {
       CHECK_THAT(e.what(), Catch::Contains("slide"));
     }
-    CHECK(share <= 1e-8);
+    CHECK(share <= 2e-9);  // as the place was where the iteration ended
     CHECK(s.audit().clean());
   }
   CHECK(ended >= rings - 2);

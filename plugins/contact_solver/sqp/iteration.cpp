@@ -265,7 +265,8 @@ void Iteration::add_restraint(Index size) {
 }
 
 /// Whether the correction that was just found is the last one. What rounding leaves of equilibrium has another size with
-/// every sigma.
+/// every sigma. Where w itself is at rest the correction becomes zero: it may be as long as half an altitude, and what it
+/// leads to was not looked at.
 bool Iteration::has_converged(const Step& step, const Context& context) {
   if (is_static() && !restraint_.is_relaxed() && !is_shifted_) return false;
   convergence_.note(size_);
@@ -278,7 +279,11 @@ bool Iteration::has_converged(const Step& step, const Context& context) {
     rows_.add(row, multiplier_[static_cast<std::size_t>(row)], force_);
   const View<std::uint8_t> fixed = step.problem.fixed();
   if (is_balanced(r_, force_, weight_, fixed, context.scales)) return true;
-  if (!creeps || is_at_rest(r_, force_, fixed, kRests)) return creeps;
+  if (!creeps) return false;
+  if (is_at_rest(r_, force_, fixed, kRests)) {
+    if (rows_hold(context)) std::fill(s_.begin(), s_.end(), Real{0});
+    return true;
+  }
   restraint_.let_go();
   convergence_.begin();
   has_crept_ = true;
