@@ -99,8 +99,8 @@ TEST_CASE("the kernel and what is around it grow no longer unnoticed", "[rooms]"
   for (const char* room : {"apps", "sdk", "plugins"}) all += lines_below(room);
   std::cout << "core " << core << " lines; core, apps, sdk and plugins " << all << '\n';
   CHECK(core > 10000);
-  CHECK(core <= 50876);
-  CHECK(all <= 114016);
+  CHECK(core <= 50918);
+  CHECK(all <= 114088);
 }
 
 TEST_CASE("classes of the step stay small", "[rooms]") {
